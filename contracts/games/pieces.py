@@ -1,0 +1,59 @@
+"""Domino tiles and their sets: the leaves that the games share. Pure; imports nothing of the project but `game`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from contracts.games.game import BadNotation
+
+
+class Tile(NamedTuple):
+    """A domino, the higher half first. Compare and hash as a tuple; `str` is its text, `6-5`."""
+
+    high: int
+    low: int
+
+    def __str__(self) -> str:
+        return f"{self.high}-{self.low}"
+
+    @property
+    def pips(self) -> int:
+        """The sum of both halves (DD-4, L-33, BG-13)."""
+        return self.high + self.low
+
+    @property
+    def double(self) -> bool:
+        """Whether both halves show the same number."""
+        return self.high == self.low
+
+    def has(self, number: int) -> bool:
+        """Whether one half shows this number."""
+        return number in (self.high, self.low)
+
+    def other(self, number: int) -> int:
+        """The half that faces out when `number` faces in."""
+        return self.low if number == self.high else self.high
+
+
+@lru_cache(maxsize=32)
+def tile_set(highest: int) -> tuple[Tile, ...]:
+    """Give the double-`highest` set in canonical order: 0-0, 1-0, 1-1, 2-0 and so on."""
+    return tuple(Tile(high, low) for high in range(highest + 1) for low in range(high + 1))
+
+
+_BY_TEXT: dict[str, Tile] = {str(t): t for t in tile_set(18)} | {f"{t.low}-{t.high}": t for t in tile_set(18)}
+
+
+def parse_tile(text: str) -> Tile:
+    """Read `6-5` or `5-6`; BadNotation for anything else."""
+    try:
+        return _BY_TEXT[text]
+    except KeyError:
+        msg = f"{text!r} is no tile: write it as two numbers, 6-5"
+        raise BadNotation(msg) from None
+
+
+def pips(hand: tuple[Tile, ...] | list[Tile]) -> int:
+    """Sum up a hand."""
+    return sum(t.high + t.low for t in hand)

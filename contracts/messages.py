@@ -1,0 +1,29 @@
+"""The bases of all message bodies: commands refuse what they do not know, events skip it. Pure."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+
+class Body(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a command wants. `KIND` and `VERSION` stand in the envelope."""
+
+    KIND: ClassVar[str]
+    VERSION: ClassVar[int] = 1
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
+    """What happened. The tag is its kind; a kind of version 2 or more carries its `v`."""
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Time limits of a table, in seconds; None is no limit.
+
+    `move_s` is the time for one move (BG-20), `sit_s` the time to sit down before the table starts without the
+    absent.
+    """
+
+    move_s: int | None = None
+    sit_s: int | None = None

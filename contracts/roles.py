@@ -1,0 +1,52 @@
+"""Who may do what: one table from a command's kind to the roles that may send it. Pure."""
+
+from __future__ import annotations
+
+DIRECTOR = "director"
+PLAYER = "player"  # "player:<entrant id>": acts for his own seat only
+BOT = "bot"  # "bot:<entrant id>": acts for a seat marked as a bot's
+DEALING = "dealing"
+SEATER = "seater"
+RELAY = "relay"
+TIMER = "timer"
+
+ROLES = (DIRECTOR, PLAYER, BOT, DEALING, SEATER, RELAY, TIMER)
+
+MAY: dict[str, frozenset[str]] = {
+    # tournaments
+    "create_tournament": frozenset({DIRECTOR}),
+    "open_registration": frozenset({DIRECTOR}),
+    "close_registration": frozenset({DIRECTOR}),
+    "register": frozenset({DIRECTOR, PLAYER}),
+    "import_entrants": frozenset({DIRECTOR}),
+    "check_in": frozenset({DIRECTOR, PLAYER}),
+    "withdraw": frozenset({DIRECTOR, PLAYER}),
+    "return": frozenset({DIRECTOR}),
+    "commit_key": frozenset({DEALING}),
+    "start_round": frozenset({DIRECTOR}),
+    "propose_seating": frozenset({SEATER}),
+    "drop_seating": frozenset({DIRECTOR}),
+    "begin_round": frozenset({DIRECTOR}),
+    "record_result": frozenset({RELAY}),
+    "finish_tournament": frozenset({DIRECTOR}),
+    "reveal_tournament_key": frozenset({DEALING}),
+    "issue_link": frozenset({DIRECTOR}),
+    "revoke_link": frozenset({DIRECTOR}),
+    # tables
+    "open_table": frozenset({DEALING}),
+    "sit": frozenset({PLAYER, BOT}),
+    "start_table": frozenset({DIRECTOR}),
+    "give_deal": frozenset({DEALING}),
+    "play": frozenset({PLAYER, BOT}),
+    "time_up": frozenset({TIMER}),
+    "resign": frozenset({PLAYER, BOT}),
+    "call_arbiter": frozenset({PLAYER}),
+    "answer_call": frozenset({DIRECTOR}),
+    "abandon_table": frozenset({DIRECTOR}),
+    "reveal_table_key": frozenset({DEALING}),
+}
+
+
+def may(role: str, kind: str) -> bool:
+    """Whether a role may send a command of this kind."""
+    return role in MAY.get(kind, frozenset())

@@ -1,0 +1,267 @@
+"""Commands and events of one table. Pure.
+
+The table's life: opened (with the hash of its key), players sit down and add their nonces, then for each deal:
+wanted, dealt, played, ended; at the end of the match its result, and then the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import msgspec
+
+from contracts.games.game import Fact, MatchResult, Outcome, Refusal, Seat
+from contracts.messages import Body, Event, Limits
+
+
+class SeatPlan(msgspec.Struct, frozen=True, kw_only=True):
+    """Who sits where: the entrant's id and name, and the strength of the bot that plays for him, if one does."""
+
+    entrant: str
+    name: str
+    bot: str = ""
+
+
+# Commands
+
+
+class OpenTable(Body, frozen=True, kw_only=True):
+    """A round's table is to be opened. `options` are the game's, with `players` set to the number of seats."""
+
+    KIND: ClassVar[str] = "open_table"
+    tournament: str
+    round: int
+    number: int
+    rules: str
+    options: dict[str, Any]
+    seats: tuple[SeatPlan, ...]
+    key_hash: str
+    limits: Limits = Limits()
+    max_deals: int | None = None
+
+
+class Sit(Body, frozen=True, kw_only=True):
+    """A player's client sits down and adds its nonce (32 hex digits) to the table's deals."""
+
+    KIND: ClassVar[str] = "sit"
+    seat: Seat
+    nonce: str
+
+
+class StartTable(Body, frozen=True, kw_only=True):
+    """The director lets the table start without those who have not sat down."""
+
+    KIND: ClassVar[str] = "start_table"
+
+
+class GiveDeal(Body, frozen=True, kw_only=True):
+    """Dealing's answer to `DealWanted`: the whole set in shuffled order."""
+
+    KIND: ClassVar[str] = "give_deal"
+    deal: int
+    attempt: int
+    order: tuple[str, ...]
+
+
+class Play(Body, frozen=True, kw_only=True):
+    """A move, in the game's notation. `deal` and `ply` say which position the player saw (`table/stale`)."""
+
+    KIND: ClassVar[str] = "play"
+    seat: Seat
+    move: str
+    deal: int
+    ply: int
+
+
+class TimeUp(Body, frozen=True, kw_only=True):
+    """The timer's word that a limit has run out; the decision looks at the records' times alone.
+
+    `ply` is -1 for the time to sit down.
+    """
+
+    KIND: ClassVar[str] = "time_up"
+    deal: int
+    ply: int
+
+
+class Resign(Body, frozen=True, kw_only=True):
+    """A player gives the match up; it takes effect when the deal is over (BG-20), the server plays till then."""
+
+    KIND: ClassVar[str] = "resign"
+    seat: Seat
+
+
+class CallArbiter(Body, frozen=True, kw_only=True):
+    """Somebody at the table wants the arbiter."""
+
+    KIND: ClassVar[str] = "call_arbiter"
+    seat: Seat
+    text: str = ""
+
+
+class AnswerCall(Body, frozen=True, kw_only=True):
+    """The arbiter has been at the table: the call is closed, with a note."""
+
+    KIND: ClassVar[str] = "answer_call"
+    note: str = ""
+
+
+class AbandonTable(Body, frozen=True, kw_only=True):
+    """The director stops the table where it stands: finished deals count, the running one does not."""
+
+    KIND: ClassVar[str] = "abandon_table"
+    reason: str
+
+
+class RevealTableKey(Body, frozen=True, kw_only=True):
+    """Dealing opens the key of a table that has ended (64 hex digits)."""
+
+    KIND: ClassVar[str] = "reveal_table_key"
+    key: str
+
+
+# Events
+
+
+class TableOpened(Event, frozen=True, kw_only=True, tag="table_opened"):
+    """The table is open: everything that stays fixed for its life."""
+
+    tournament: str
+    round: int
+    number: int
+    rules: str
+    options: dict[str, Any]
+    seats: tuple[SeatPlan, ...]
+    key_hash: str
+    limits: Limits = Limits()
+    max_deals: int | None = None
+
+
+class SatDown(Event, frozen=True, kw_only=True, tag="sat_down"):
+    """A player is there. A second sitting down, from another phone, changes nothing and gives no event."""
+
+    seat: Seat
+    nonce: str
+
+
+class DealWanted(Event, frozen=True, kw_only=True, tag="deal_wanted"):
+    """The table waits for a deal. `attempt` counts from 0 and grows with void deals; nonces are in seat order."""
+
+    deal: int
+    attempt: int
+    nonces: tuple[str, ...]
+
+
+class Dealt(Event, frozen=True, kw_only=True, tag="dealt"):
+    """The order dealt. It leaves the server when the deal is over. `starter` is what the match named, if anything."""
+
+    deal: int
+    attempt: int
+    order: tuple[str, ...]
+    starter: Seat | None = None
+
+
+class DealVoided(Event, frozen=True, kw_only=True, tag="deal_voided"):
+    """The deal does not count and is dealt again (L-10)."""
+
+    deal: int
+    attempt: int
+    rule: str
+    facts: Mapping[str, Fact] = {}
+
+
+class Played(Event, frozen=True, kw_only=True, tag="played"):
+    """A move was made. `ply` numbers the moves of the deal from 0, `cause` is player, timeout or resigned."""
+
+    seat: Seat
+    move: str
+    ply: int
+    cause: str = "player"
+
+
+class ClaimRefused(Event, frozen=True, kw_only=True, tag="claim_refused"):
+    """A false claim was refused and booked (BG-17, BG-19); the player is still on turn unless the deal ended."""
+
+    seat: Seat
+    move: str
+    ply: int
+    refusal: Refusal
+
+
+class DealForfeited(Event, frozen=True, kw_only=True, tag="deal_forfeited"):
+    """The deal ends against a player (`lose_deal`, BG-19, BG-20)."""
+
+    seat: Seat
+    cause: str
+
+
+class DealEnded(Event, frozen=True, kw_only=True, tag="deal_ended"):
+    """The deal is over; hands and order are open now. `totals` include it."""
+
+    deal: int
+    outcome: Outcome
+    totals: tuple[int, ...]
+
+
+class Resigned(Event, frozen=True, kw_only=True, tag="resigned"):
+    """A player has given up; the match ends with the running deal."""
+
+    seat: Seat
+
+
+class ArbiterCalled(Event, frozen=True, kw_only=True, tag="arbiter_called"):
+    """Somebody waits for the arbiter."""
+
+    seat: Seat
+    text: str = ""
+
+
+class CallAnswered(Event, frozen=True, kw_only=True, tag="call_answered"):
+    """The arbiter was there."""
+
+    note: str = ""
+
+
+class MatchEnded(Event, frozen=True, kw_only=True, tag="match_ended"):
+    """The table has its result."""
+
+    result: MatchResult
+
+
+class TableKeyRevealed(Event, frozen=True, kw_only=True, tag="table_key_revealed"):
+    """Anyone can check the deals now."""
+
+    key: str
+
+
+COMMANDS: tuple[type[Body], ...] = (
+    OpenTable,
+    Sit,
+    StartTable,
+    GiveDeal,
+    Play,
+    TimeUp,
+    Resign,
+    CallArbiter,
+    AnswerCall,
+    AbandonTable,
+    RevealTableKey,
+)
+
+TableEvent = (
+    TableOpened
+    | SatDown
+    | DealWanted
+    | Dealt
+    | DealVoided
+    | Played
+    | ClaimRefused
+    | DealForfeited
+    | DealEnded
+    | Resigned
+    | ArbiterCalled
+    | CallAnswered
+    | MatchEnded
+    | TableKeyRevealed
+)

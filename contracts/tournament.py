@@ -1,0 +1,374 @@
+"""Commands and events of tournaments: entrants, rounds, tables, results, links. Pure."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import msgspec
+
+from contracts.games.game import MatchResult
+from contracts.messages import Body, Event, Limits
+from contracts.table import SeatPlan
+
+
+class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a tournament plays and how, fixed when it is created.
+
+    `game` is a rule set ("longana/1"), `options` its options without `players`. A round's tables have
+    `table_min` to `table_max` seats. `tie_breaks` are names from `contracts.ranking`, in order. `seed` (any text)
+    drives the first round's lots and every later choice by lot. `bye_points` is what a bye brings, in hundredths of
+    a match point. `max_deals` ends a match after so many deals even if nobody has reached the game's target.
+    """
+
+    game: str
+    options: dict[str, Any] = {}
+    rounds: int
+    table_min: int
+    table_max: int
+    tie_breaks: tuple[str, ...] = ("wins", "opponents", "game_points", "lots")
+    seed: str
+    bye_points: int = 150
+    max_deals: int | None = None
+    limits: Limits = Limits()
+    late_entry: bool = True
+
+
+class EntrantRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One entrant of a list. `bot` is the strength of the bot that plays for him, empty for a person."""
+
+    name: str
+    club: str = ""
+    bot: str = ""
+
+
+class TablePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table of a round: its number from 1 and its entrants in seat order; seat 0 starts the order of play."""
+
+    number: int
+    seats: tuple[str, ...]
+
+
+class SeatingReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How good a seating is, as its maker says; the checker counts again.
+
+    `repeats` counts pairs meeting again, `repeat_cost` the squares of how often they have met, and `bound` is the
+    least cost that any seating could have had, as far as is proved.
+    """
+
+    repeats: int
+    repeat_cost: int
+    bound: int
+    score_spread: int
+    seat_imbalance: int
+
+
+# Commands
+
+
+class CreateTournament(Body, frozen=True, kw_only=True):
+    """Set up a tournament under a new id (the command's key)."""
+
+    KIND: ClassVar[str] = "create_tournament"
+    name: str
+    rules: Rules
+
+
+class OpenRegistration(Body, frozen=True, kw_only=True):
+    """Let entrants in."""
+
+    KIND: ClassVar[str] = "open_registration"
+
+
+class CloseRegistration(Body, frozen=True, kw_only=True):
+    """No more entrants by themselves; the director may still register late ones."""
+
+    KIND: ClassVar[str] = "close_registration"
+
+
+class Register(Body, frozen=True, kw_only=True):
+    """Enter one player. After the first round it is a late entry."""
+
+    KIND: ClassVar[str] = "register"
+    entrant: EntrantRow
+
+
+class ImportEntrants(Body, frozen=True, kw_only=True):
+    """Enter a whole list, all or none."""
+
+    KIND: ClassVar[str] = "import_entrants"
+    entrants: tuple[EntrantRow, ...]
+
+
+class CheckIn(Body, frozen=True, kw_only=True):
+    """Say of entrants whether they are here. Only those present are seated."""
+
+    KIND: ClassVar[str] = "check_in"
+    entrants: tuple[str, ...]
+    present: bool = True
+
+
+class Withdraw(Body, frozen=True, kw_only=True):
+    """Take an entrant out from the next round on."""
+
+    KIND: ClassVar[str] = "withdraw"
+    entrant: str
+    reason: str = ""
+
+
+class Return(Body, frozen=True, kw_only=True):
+    """Let a withdrawn entrant in again from the next round on."""
+
+    KIND: ClassVar[str] = "return"
+    entrant: str
+
+
+class CommitKey(Body, frozen=True, kw_only=True):
+    """Dealing publishes the hash of the tournament's key before the first deal."""
+
+    KIND: ClassVar[str] = "commit_key"
+    key_hash: str
+
+
+class StartRound(Body, frozen=True, kw_only=True):
+    """Ask for the seating of the next round; also after a seating was dropped."""
+
+    KIND: ClassVar[str] = "start_round"
+    round: int
+
+
+class ProposeSeating(Body, frozen=True, kw_only=True):
+    """The seating worker's answer to `SeatingWanted`; `want` is that event's number."""
+
+    KIND: ClassVar[str] = "propose_seating"
+    round: int
+    want: int
+    tables: tuple[TablePlan, ...]
+    byes: tuple[str, ...] = ()
+    report: SeatingReport
+
+
+class DropSeating(Body, frozen=True, kw_only=True):
+    """Take back the seating of a round that has not begun."""
+
+    KIND: ClassVar[str] = "drop_seating"
+    round: int
+
+
+class BeginRound(Body, frozen=True, kw_only=True):
+    """Confirm the seating: tables open, byes are given."""
+
+    KIND: ClassVar[str] = "begin_round"
+    round: int
+
+
+class RecordResult(Body, frozen=True, kw_only=True):
+    """A table's result, carried over from its `MatchEnded`."""
+
+    KIND: ClassVar[str] = "record_result"
+    table: str
+    result: MatchResult
+
+
+class FinishTournament(Body, frozen=True, kw_only=True):
+    """Close the tournament: after the last round, or earlier when no round is running."""
+
+    KIND: ClassVar[str] = "finish_tournament"
+
+
+class RevealTournamentKey(Body, frozen=True, kw_only=True):
+    """Dealing opens the key of a finished tournament (64 hex digits)."""
+
+    KIND: ClassVar[str] = "reveal_tournament_key"
+    key: str
+
+
+class IssueLink(Body, frozen=True, kw_only=True):
+    """Give an entrant a new personal link; older ones stop working."""
+
+    KIND: ClassVar[str] = "issue_link"
+    entrant: str
+
+
+class RevokeLink(Body, frozen=True, kw_only=True):
+    """Take an entrant's personal link away."""
+
+    KIND: ClassVar[str] = "revoke_link"
+    entrant: str
+
+
+# Events
+
+
+class TournamentCreated(Event, frozen=True, kw_only=True, tag="tournament_created"):
+    """There is a tournament. Options are complete: every default is written out."""
+
+    name: str
+    rules: Rules
+
+
+class RegistrationOpened(Event, frozen=True, kw_only=True, tag="registration_opened"):
+    """Entrants may enter."""
+
+
+class RegistrationClosed(Event, frozen=True, kw_only=True, tag="registration_closed"):
+    """Entrants may no longer enter by themselves."""
+
+
+class Registered(Event, frozen=True, kw_only=True, tag="registered"):
+    """An entrant is in, under an id ("e1") that the tournament gives in order. `round` is 0 before the first round."""
+
+    entrant: str
+    row: EntrantRow
+    round: int = 0
+
+
+class CheckedIn(Event, frozen=True, kw_only=True, tag="checked_in"):
+    """Entrants are here, or not."""
+
+    entrants: tuple[str, ...]
+    present: bool = True
+
+
+class Withdrawn(Event, frozen=True, kw_only=True, tag="withdrawn"):
+    """An entrant plays no more rounds."""
+
+    entrant: str
+    reason: str = ""
+
+
+class Returned(Event, frozen=True, kw_only=True, tag="returned"):
+    """An entrant plays again."""
+
+    entrant: str
+
+
+class KeyCommitted(Event, frozen=True, kw_only=True, tag="key_committed"):
+    """The hash of the tournament's key."""
+
+    key_hash: str
+
+
+class SeatingWanted(Event, frozen=True, kw_only=True, tag="seating_wanted"):
+    """A round is to be seated. `want` numbers the requests of the tournament; `entrants` are those to be seated."""
+
+    round: int
+    want: int
+    entrants: tuple[str, ...]
+
+
+class RoundSeated(Event, frozen=True, kw_only=True, tag="round_seated"):
+    """A seating that the checker accepts; the director may look at it before the round begins."""
+
+    round: int
+    want: int
+    tables: tuple[TablePlan, ...]
+    byes: tuple[str, ...] = ()
+    report: SeatingReport
+
+
+class SeatingDropped(Event, frozen=True, kw_only=True, tag="seating_dropped"):
+    """The seating was taken back."""
+
+    round: int
+
+
+class RoundBegun(Event, frozen=True, kw_only=True, tag="round_begun"):
+    """The round plays. Byes are given with it."""
+
+    round: int
+    byes: tuple[str, ...] = ()
+
+
+class TableStarted(Event, frozen=True, kw_only=True, tag="table_started"):
+    """A table of the round is to be opened under this id, with everything that it needs but the hash of its key."""
+
+    table: str
+    round: int
+    number: int
+    rules: str
+    options: dict[str, Any]
+    seats: tuple[SeatPlan, ...]
+    limits: Limits = Limits()
+    max_deals: int | None = None
+
+
+class ResultRecorded(Event, frozen=True, kw_only=True, tag="result_recorded"):
+    """A table's result counts. `points` are match points in hundredths, in seat order (`contracts.ranking`)."""
+
+    table: str
+    round: int
+    result: MatchResult
+    points: tuple[int, ...]
+
+
+class RoundEnded(Event, frozen=True, kw_only=True, tag="round_ended"):
+    """Every table of the round has a result."""
+
+    round: int
+
+
+class TournamentFinished(Event, frozen=True, kw_only=True, tag="tournament_finished"):
+    """It is over."""
+
+
+class TournamentKeyRevealed(Event, frozen=True, kw_only=True, tag="tournament_key_revealed"):
+    """Anyone can check every table's key now."""
+
+    key: str
+
+
+class LinkIssued(Event, frozen=True, kw_only=True, tag="link_issued"):
+    """The entrant's personal link has a new generation; only the newest works."""
+
+    entrant: str
+    generation: int
+
+
+class LinkRevoked(Event, frozen=True, kw_only=True, tag="link_revoked"):
+    """The entrant has no link until a new one is issued."""
+
+    entrant: str
+
+
+COMMANDS: tuple[type[Body], ...] = (
+    CreateTournament,
+    OpenRegistration,
+    CloseRegistration,
+    Register,
+    ImportEntrants,
+    CheckIn,
+    Withdraw,
+    Return,
+    CommitKey,
+    StartRound,
+    ProposeSeating,
+    DropSeating,
+    BeginRound,
+    RecordResult,
+    FinishTournament,
+    RevealTournamentKey,
+    IssueLink,
+    RevokeLink,
+)
+
+TournamentEvent = (
+    TournamentCreated
+    | RegistrationOpened
+    | RegistrationClosed
+    | Registered
+    | CheckedIn
+    | Withdrawn
+    | Returned
+    | KeyCommitted
+    | SeatingWanted
+    | RoundSeated
+    | SeatingDropped
+    | RoundBegun
+    | TableStarted
+    | ResultRecorded
+    | RoundEnded
+    | TournamentFinished
+    | TournamentKeyRevealed
+    | LinkIssued
+    | LinkRevoked
+)
