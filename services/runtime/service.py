@@ -1,0 +1,78 @@
+"""What a service is to the runtime: a decider over a pair of topics, and reactors that turn facts into commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from contracts.codec import Catalogue
+from contracts.envelope import Command
+from contracts.games.game import Refusal
+from contracts.messages import Body, Event
+from contracts.topics import Topic
+
+
+class Decider(Protocol):
+    """Pure. State is per key; None is a key that does not exist. Modules `services/*/decider.py` have these names."""
+
+    CATALOGUE: Catalogue
+
+    def decide(self, state: Any | None, command: Command, body: Body, at: int) -> tuple[Event, ...] | Refusal:
+        """Judge a command that the log took at `at`. Total: a refusal for whatever is wrong, never an exception."""
+
+    def evolve(self, state: Any | None, event: Event, at: int) -> Any:
+        """Fold one event, recorded at `at`, into the state of its key."""
+
+    def finished(self, state: Any) -> bool:
+        """Whether the key is over and may leave memory; every later command to it is refused with `key/over`."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A command that the facts ask for. `id` is derived from the fact, so that sending it twice does no harm.
+
+    `make` computes it; `heavy` ones are run in a worker, off the event loop.
+    """
+
+    id: str
+    topic: Topic
+    make: Callable[[], Command]
+    heavy: bool = False
+
+
+class Reactor(Protocol):
+    """Turns the facts of one partition of an event topic into commands (a relay, dealing, a timer, a seating worker).
+
+    One instance per partition, made anew and fed from the partition's start whenever the partition is taken over, so
+    it needs no store of its own: what is not answered yet is still due. `due` is asked after each batch and every
+    `tick_s` seconds; the runtime sends each job once per life of the instance.
+    """
+
+    def fold(self, key: str, at: int, command: Command | None, events: tuple[Event, ...]) -> None:
+        """Take in one accepted decision (events empty for a refusal)."""
+
+    def due(self, now: int) -> Iterable[Job]:
+        """Give what is wanted and not yet answered. `now` is this machine's clock in ms, for timers alone."""
+
+
+@dataclass(frozen=True)
+class ReactorPlan:
+    """A reactor by name: the topic it reads, how to make one, and how often to ask it without news."""
+
+    name: str
+    reads: Topic
+    catalogue: Catalogue
+    make: Callable[[], Reactor]
+    tick_s: float | None = None
+
+
+@dataclass(frozen=True)
+class Service:
+    """One service: `decider` over commands and events (None for a service that only reacts), and its reactors."""
+
+    name: str
+    decider: Decider | None = None
+    commands: Topic | None = None
+    events: Topic | None = None
+    reactors: tuple[ReactorPlan, ...] = field(default=())
