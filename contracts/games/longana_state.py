@@ -1,0 +1,336 @@
+"""The shapes of a Longana deal and their texts: options, arms, state, moves; move text and state line.
+
+May import msgspec and the leaves of `contracts.games`. The rules over these shapes are in `longana.py`.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from contracts.games.blocked import AtLeastOne, BlockDetection, ClaimMode, FalseClaimPenalty, TimeoutAction
+from contracts.games.game import BadNotation, Reason, Seat
+from contracts.games.pieces import Tile, parse_tile, tile_set
+
+SET = tile_set(9)  # L-2: 55 tiles at every player count
+TILE = {str(tile): tile for tile in SET}
+NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of seats, and of their arms alike
+
+
+# --- options
+
+
+class BlockedScore(StrEnum):
+    """What a blocked deal brings (L-31)."""
+
+    OTHERS_SUM = "others_sum"
+    NONE = "none"
+
+
+class BlockedTie(StrEnum):
+    """What several equal lowest hands bring in a blocked deal (L-32)."""
+
+    NO_WINNER = "no_winner"
+    SPLIT = "split"
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The house rules of a Longana match, the book's defaults."""
+
+    players: Literal[2, 3, 4] = 4  # L-1
+    target_score: AtLeastOne = 100  # L-34
+    blocked_score: BlockedScore = BlockedScore.OTHERS_SUM  # L-31
+    blocked_tie: BlockedTie = BlockedTie.NO_WINNER  # L-32
+    block_detection: BlockDetection = BlockDetection.CONFIRMATIONS  # BG-21
+    claim_mode: ClaimMode = ClaimMode.ENFORCED  # BG-17
+    false_claim_penalty: FalseClaimPenalty = FalseClaimPenalty.WARNING  # BG-19
+    false_claim_points: AtLeastOne = 20  # BG-19
+    timeout_action: TimeoutAction = TimeoutAction.AUTO_MOVE  # BG-20
+
+
+# --- what lies on the table
+
+
+class Placement(NamedTuple):
+    """A tile as it lies: `inner` towards the hub, `outer` facing out. Text `8>3`; a double lies crosswise (L-16)."""
+
+    inner: int
+    outer: int
+
+    def __str__(self) -> str:
+        return f"{self.inner}>{self.outer}"
+
+    @property
+    def tile(self) -> Tile:
+        """The tile that lies there."""
+        return Tile(max(self), min(self))
+
+
+class Arm(msgspec.Struct, frozen=True):
+    """One player's arm (L-13): always exactly one open end (L-16); `opened` is its place in the opening order.
+
+    `end` is the hub's number while the arm is empty (L-14). `opened` counts from 1 over the arms that are open now,
+    None is a closed arm (L-25, L-28).
+    """
+
+    owner: Seat
+    end: int
+    chain: tuple[Placement, ...] = ()
+    opened: int | None = None
+
+
+class State(msgspec.Struct, frozen=True):
+    """One deal. Hands are sorted; `arms` is empty until the lead.
+
+    `rule` is the starting rule that named `leader` (L-7, L-8, L-9), `starter` the previous winner or None. `count` is
+    the number of confirmations of a block so far (BG-8). `offences` counts the booked false claims of each seat,
+    `offended` says that the seat on turn has one in this turn (BG-19). `turn` is None exactly when `over` says why.
+    `unknown` counts tiles that an excerpt does not show in each hand; () where all are known.
+    """
+
+    options: Options
+    hands: tuple[tuple[Tile, ...], ...]
+    turn: Seat | None
+    leader: Seat
+    rule: str = "L-7"
+    starter: Seat | None = None
+    number: int = 1
+    hub: int | None = None
+    arms: tuple[Arm, ...] = ()
+    count: int = 0
+    offences: tuple[int, ...] = ()
+    offended: bool = False
+    over: Reason | None = None
+    offender: Seat | None = None
+    unknown: tuple[int, ...] = ()
+
+
+# --- moves
+
+
+class Lead(msgspec.Struct, frozen=True, order=True, tag="lead"):
+    """Put the starting double in the middle. Text `lead 8-8`."""
+
+    tile: Tile
+
+    def __str__(self) -> str:
+        return f"lead {self.tile}"
+
+
+class Lay(msgspec.Struct, frozen=True, order=True, tag="lay"):
+    """Put a tile on an arm, named by its owner's seat. Text `8-3@A`."""
+
+    tile: Tile
+    arm: Seat
+
+    def __str__(self) -> str:
+        return f"{self.tile}@{NAMES[self.arm : self.arm + 1] or self.arm}"
+
+
+class Pass(msgspec.Struct, frozen=True, order=True, tag="pass"):
+    """Say that nothing can be played: a claim of inability (BG-16). Text `pass`."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+Move = Lead | Lay | Pass
+_PASS = Pass()
+
+
+def move_text(m: Move) -> str:
+    """Write a move."""
+    return str(m)
+
+
+@lru_cache(maxsize=4096)
+def parse_move(text: str) -> Move:
+    """Read `lead 8-8`, `8-3@A` or `pass`. BadNotation names what is wrong."""
+    if text == "pass":
+        return _PASS
+    if text.startswith("lead "):
+        return Lead(parse_tile(text[5:]))
+    tile, at, arm = text.partition("@")
+    if not at:
+        msg = f"{text!r} is no move: write `lead 8-8`, `8-3@A` or `pass`"
+        raise BadNotation(msg)
+    if len(arm) != 1 or arm not in NAMES:
+        msg = f"{arm!r} names no arm in {text!r}: write the letter of its owner, 8-3@A"
+        raise BadNotation(msg, column=len(tile) + 2)
+    return Lay(parse_tile(tile), NAMES.index(arm))
+
+
+# --- the state line
+
+_UNKNOWN = "??"
+_COMMON = tuple(name for name in Options.__struct_fields__ if name != "players")
+_DEFAULTS = Options()
+
+
+def write_state(s: State) -> str:
+    """Write the state as one line: words first, then for each seat its arm, `:` and its hand.
+
+    `deal=2 rule=L-8 starter=B leader=B hub=9-9 turn=D | A 9>1 : 7-1 2-0 | B #1 9>4 4>6 : 5-4 | ...`. `#1` is an open
+    arm's place in the opening order. Options that are not the book's default stand among the words.
+    """
+    words = [f"deal={s.number}", f"rule={s.rule}"]
+    if s.starter is not None:
+        words.append(f"starter={NAMES[s.starter]}")
+    words.append(f"leader={NAMES[s.leader]}")
+    if s.hub is not None:
+        words.append(f"hub={s.hub}-{s.hub}")
+    if s.turn is not None:
+        words.append(f"turn={NAMES[s.turn]}")
+    if s.count:
+        words.append(f"count={s.count}")
+    if any(s.offences):
+        words.append("offences=" + ",".join(map(str, s.offences)))
+    if s.offended:
+        words.append("offended=yes")
+    if s.over is not None:
+        words.append(f"over={s.over}")
+    if s.offender is not None:
+        words.append(f"offender={NAMES[s.offender]}")
+    words += [
+        f"{name}={getattr(s.options, name)}" for name in _COMMON if getattr(s.options, name) != getattr(_DEFAULTS, name)
+    ]
+    return " | ".join([" ".join(words), *(_write_seat(s, seat) for seat in range(len(s.hands)))])
+
+
+def _write_seat(s: State, seat: Seat) -> str:
+    words = [NAMES[seat]]
+    if s.arms:
+        arm = s.arms[seat]
+        words += [] if arm.opened is None else [f"#{arm.opened}"]
+        words += map(str, arm.chain)
+    words.append(":")
+    words += map(str, s.hands[seat])
+    words += [_UNKNOWN] * (s.unknown[seat] if s.unknown else 0)
+    return " ".join(words)
+
+
+def read_state(text: str) -> State:
+    """Read a line of `write_state`, or an excerpt: `deal`, `rule` and `leader` may be missing, tiles may be `??`.
+
+    BadNotation names what does not fit: an unknown word, a tile that lies twice, a chain that is broken.
+    """
+    head, *seats = text.split(" | ")
+    n = len(seats)
+    if not 2 <= n <= 4:  # L-1
+        msg = f"a state has 2 to 4 seats after the words, each after ' | ', not {n}"
+        raise BadNotation(msg)
+    words = _read_words(head)
+    hub = _read_hub(words.pop("hub", None))
+    read = [_read_seat(part, seat, hub) for seat, part in enumerate(seats)]
+    unknown = tuple(hidden for _, _, hidden in read)
+    over = words.pop("over", None)
+    turn = _read_seat_name(words.pop("turn", None), n)
+    if (turn is None) != (over is not None):
+        raise BadNotation("a state has either turn= or over=")
+    leader = _read_seat_name(words.pop("leader", None), n)
+    try:
+        state = State(
+            number=int(words.pop("deal", "1")),
+            rule=msgspec.convert(words.pop("rule", "L-7"), Literal["L-7", "L-8", "L-9"]),
+            starter=_read_seat_name(words.pop("starter", None), n),
+            leader=leader if leader is not None else turn if hub is None and turn is not None else 0,
+            hub=hub,
+            turn=turn,
+            count=int(words.pop("count", "0")),
+            offences=tuple(int(number) for number in words.pop("offences", ",".join("0" * n)).split(",")),
+            offended=words.pop("offended", "no") == "yes",
+            over=None if over is None else Reason(over),
+            offender=_read_seat_name(words.pop("offender", None), n),
+            options=msgspec.convert(words | {"players": n}, Options, strict=False),
+            arms=() if hub is None else tuple(arm for arm, _, _ in read),
+            hands=tuple(hand for _, hand, _ in read),
+            unknown=unknown if any(unknown) else (),
+        )
+    except (ValueError, msgspec.ValidationError) as wrong:
+        msg = f"{head!r}: {wrong}"
+        raise BadNotation(msg) from wrong
+    if fault := _fault(state):
+        msg = f"{fault} in {text!r}"
+        raise BadNotation(msg)
+    return state
+
+
+def _read_words(head: str) -> dict[str, Any]:
+    words: dict[str, Any] = {}
+    for word in head.split():
+        name, is_there, value = word.partition("=")
+        if not is_there or name in words or name == "players":
+            msg = f"{word!r} is no word of a state: write each once as name=value, hub=9-9"
+            raise BadNotation(msg)
+        words[name] = value
+    return words
+
+
+def _read_hub(text: str | None) -> int | None:
+    if text is None:
+        return None
+    tile = parse_tile(text)
+    if not tile.double:
+        msg = f"the hub is a double, not {text!r}"
+        raise BadNotation(msg)
+    return tile.high
+
+
+def _read_seat_name(text: str | None, n: int) -> Seat | None:
+    if text is None:
+        return None
+    if len(text) != 1 or text not in NAMES[:n]:
+        msg = f"{text!r} names no seat: the seats are {', '.join(NAMES[:n])}"
+        raise BadNotation(msg)
+    return NAMES.index(text)
+
+
+def _read_seat(part: str, seat: Seat, hub: int | None) -> tuple[Arm, tuple[Tile, ...], int]:
+    """Read `B #1 9>4 4>6 : 5-4 ??`: the arm, the known tiles of the hand, the number of unknown ones."""
+    lies, colon, held = f"{part} ".partition(" : ")
+    name, *chain = lies.split()
+    if not colon or name != NAMES[seat]:
+        msg = f"{part!r}: expected {NAMES[seat]}, its arm, ':' and its hand"
+        raise BadNotation(msg)
+    opened = None
+    if chain and chain[0].startswith("#"):
+        opened = _whole(chain.pop(0)[1:], part)
+    end = hub
+    placed = []
+    for text in chain:
+        inner, _, outer = text.partition(">")
+        placement = Placement(_whole(inner, part), _whole(outer, part))
+        if placement.inner != end:
+            msg = f"{text} does not fit the end {'before the lead' if end is None else end} in {part!r}"
+            raise BadNotation(msg)
+        placed.append(placement)
+        end = placement.outer
+    tiles = held.split()
+    hand = tuple(sorted(parse_tile(text) for text in tiles if text != _UNKNOWN))
+    return Arm(seat, -1 if end is None else end, tuple(placed), opened), hand, tiles.count(_UNKNOWN)
+
+
+def _whole(text: str, part: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        msg = f"{text!r} is no number in {part!r}"
+        raise BadNotation(msg)
+    return int(text)
+
+
+def _fault(s: State) -> str:
+    """Say what no deal can look like; empty where the state can stand."""
+    tiles = [tile for hand in s.hands for tile in hand] + [p.tile for arm in s.arms for p in arm.chain]
+    tiles += [] if s.hub is None else [Tile(s.hub, s.hub)]
+    if foreign := [tile for tile in tiles if str(tile) not in TILE]:
+        return f"{foreign[0]} is not in the double-9 set"
+    if twice := [tile for tile in tiles if tiles.count(tile) > 1]:
+        return f"{twice[0]} is there twice"
+    opened = sorted(arm.opened for arm in s.arms if arm.opened is not None)
+    if opened != list(range(1, len(opened) + 1)):
+        return "the open arms are not numbered from #1 on"
+    if len(s.offences) != len(s.hands):
+        return "offences= is not one number for each seat"
+    return ""
