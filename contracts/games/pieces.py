@@ -15,7 +15,7 @@ class Tile(NamedTuple):
     low: int
 
     def __str__(self) -> str:
-        return f"{self.high}-{self.low}"
+        return f"{self.high}-{self.low}" if self.high >= 0 else "??"
 
     @property
     def pips(self) -> int:
@@ -34,6 +34,10 @@ class Tile(NamedTuple):
     def other(self, number: int) -> int:
         """The half that faces out when `number` faces in."""
         return self.low if number == self.high else self.high
+
+
+UNSEEN = Tile(-1, -1)
+"""A tile that a partial record does not tell, written `??`. It fits nowhere and cannot be scored."""
 
 
 @lru_cache(maxsize=32)

@@ -1,0 +1,333 @@
+"""Draw dominoes: options, moves, the round as it lies on the table, and their texts. The rules are `draw_dominoes.py`.
+
+May import msgspec, the pure standard library and the leaves of `contracts.games`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, Final, Literal
+
+import msgspec
+
+from contracts.games import blocked
+from contracts.games.blocked import BlockDetection, ClaimMode, FalseClaimPenalty, TimeoutAction
+from contracts.games.game import BadNotation, Outcome, Reason, Seat
+from contracts.games.pieces import UNSEEN, Tile, parse_tile, tile_set
+
+ID: Final = "draw_dominoes/1"
+SET: Final = tile_set(6)  # DD-3
+
+
+class ClosedPairsScore(StrEnum):
+    """What the winning pair scores in a closed round (DD-31)."""
+
+    THREE_HANDS = "three_hands"  # its own lower hand left out
+    FOUR_HANDS = "four_hands"
+    OPPONENTS = "opponents"
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The rule book's options; each default is the book's."""
+
+    players: Literal[4, 3, 2] = 4  # DD-1
+    pairs: bool = False  # DD-1
+    target_points: blocked.AtLeastOne = 100  # DD-36
+    closed_pairs_score: ClosedPairsScore = ClosedPairsScore.THREE_HANDS  # DD-31
+    block_detection: BlockDetection = BlockDetection.IMMEDIATE  # BG-21
+    claim_mode: ClaimMode = ClaimMode.ENFORCED  # BG-17
+    false_claim_penalty: FalseClaimPenalty = FalseClaimPenalty.NONE  # BG-19, DD-38
+    false_claim_points: blocked.AtLeastOne = 20  # BG-19
+    timeout_action: TimeoutAction = TimeoutAction.AUTO_MOVE  # BG-20
+
+
+class Lay(msgspec.Struct, frozen=True, gc=False, tag="lay"):
+    """Lay a tile at an end, `L` or `R`; the round's first tile has no end (None)."""
+
+    tile: Tile
+    end: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.tile}{self.end or ''}"
+
+
+class Draw(msgspec.Struct, frozen=True, gc=False, tag="draw"):
+    """Draw one tile from the front of the boneyard; the turn goes on."""
+
+    def __str__(self) -> str:
+        return "draw"
+
+
+class Skip(msgspec.Struct, frozen=True, gc=False, tag="skip"):
+    """Skip the turn: nothing fits and the boneyard is empty."""
+
+    def __str__(self) -> str:
+        return "skip"
+
+
+Move = Lay | Draw | Skip
+
+DRAW: Final = Draw()
+SKIP: Final = Skip()
+OPEN: Final = {t: Lay(t) for t in SET}
+AT_L: Final = {t: Lay(t, "L") for t in SET}
+AT_R: Final = {t: Lay(t, "R") for t in SET}
+_MOVES: Final[dict[str, Move]] = {"draw": DRAW, "skip": SKIP}
+_MOVES.update((str(m), m) for table in (OPEN, AT_L, AT_R) for m in table.values())
+_MOVES.update((f"{t.low}-{t.high}{end}", Lay(t, end or None)) for t in SET for end in ("", "L", "R"))
+ONLY_DRAW: Final = (DRAW,)
+ONLY_SKIP: Final = (SKIP,)
+
+
+class State(msgspec.Struct, frozen=True, gc=False):
+    """A round as it lies on the table.
+
+    Hands are sorted, the highest tile first. `line` holds the tiles from left to right as they lie, (left half, right
+    half); `left` and `right` are its end numbers, -1 before the first tile, and `opened` is how many tiles lie to the
+    left of the first one. `opening` is the tile that must open (DD-10); None where any may, and once one lies. `count`
+    is the number of skips in a row (BG-8), `drew` how many tiles the player on turn has drawn in this turn. `fouls`
+    counts each seat's booked false claims, `fouled` says that this turn's is booked already (BG-19). `end` says why
+    the round is over and `loser` against whom it was ended (BG-18 c); `turn` then is still the seat that moved last.
+    """
+
+    options: Options
+    deal: int
+    hands: tuple[tuple[Tile, ...], ...]
+    line: tuple[tuple[int, int], ...]
+    left: int
+    right: int
+    boneyard: tuple[Tile, ...]
+    turn: Seat
+    starter: Seat
+    opening: Tile | None
+    opened: int
+    fouls: tuple[int, ...]
+    count: int = 0
+    drew: int = 0
+    fouled: bool = False
+    end: Reason | None = None
+    loser: Seat | None = None
+
+
+class DrawDominoesView(msgspec.Struct, frozen=True, kw_only=True):
+    """What one seat, or the public (`seat` None), may see of a round; tiles and moves are texts.
+
+    `hands` holds the open hands, None for a hidden one, and `hand` the viewer's own. `line` runs from left to right as
+    (left half, right half), `opened` is the index of the first tile laid, `ends` the two open numbers. `opening` is
+    the tile that must open a first round, empty once it lies (DD-10). `moves` are the viewer's legal moves, empty
+    when another seat is on turn. `boneyard_tiles` is filled only in an open view.
+    """
+
+    game: str = ID
+    deal: int
+    seat: Seat | None
+    seats: tuple[str, ...]
+    sides: tuple[tuple[Seat, ...], ...]
+    turn: Seat | None
+    starter: Seat
+    hand: tuple[str, ...]
+    hands: tuple[tuple[str, ...] | None, ...]
+    sizes: tuple[int, ...]
+    line: tuple[tuple[int, int], ...]
+    opened: int
+    ends: tuple[int, int] | None
+    boneyard: int
+    boneyard_tiles: tuple[str, ...] = ()
+    opening: str = ""
+    drew: int = 0
+    count: int = 0
+    moves: tuple[str, ...] = ()
+    outcome: Outcome | None = None
+
+
+def seat_name(seat: Seat) -> str:
+    """`S0` to `S3`, in turn order (DD-5)."""
+    return f"S{seat}"
+
+
+# --- notation
+
+
+def parse_move(text: str) -> Move:
+    """Read `6-5L`, `6-6` (the first tile), `draw` or `skip`; BadNotation for anything else."""
+    try:
+        return _MOVES[text]
+    except KeyError:
+        pass
+    end = text[-1:] if text[-1:].isalpha() else ""
+    try:
+        return Lay(parse_tile(text[: len(text) - len(end)]), end or None)
+    except BadNotation:
+        raise BadNotation(f"{text!r} is no move: write a tile and an end, 6-5L or 6-5R, or draw, or skip") from None
+
+
+def move_text(m: Move) -> str:
+    """Write a move."""
+    return str(m)
+
+
+_WORDS: Final = (
+    "deal",
+    "turn",
+    "starter",
+    "opening",
+    "line",
+    "stock",
+    "count",
+    "drew",
+    "fouls",
+    "fouled",
+    "end",
+    "loser",
+)
+_SEATED: Final = ("turn", "starter", "loser")  # the word after one of these is a seat, not the part of a hand
+
+
+def write_state(s: State) -> str:
+    """Write the round as one line of named parts, two spaces between them; parts that say nothing are left out.
+
+    `line` shows the tiles as they lie, with `*` after the first one laid when it is not the leftmost.
+    """
+    defaults = Options()
+    parts = [
+        f"{name}={str(value).lower()}"
+        for name in Options.__struct_fields__
+        if (value := getattr(s.options, name)) != getattr(defaults, name)
+    ]
+    if s.deal != 1:
+        parts.append(f"deal {s.deal}")
+    parts += [f"turn {seat_name(s.turn)}", f"starter {seat_name(s.starter)}"]
+    if s.opening is not None:
+        parts.append(f"opening {s.opening}")
+    parts += [f"{seat_name(seat)} {' '.join(map(str, hand)) or '-'}" for seat, hand in enumerate(s.hands)]
+    line = [f"{left}-{right}" + "*" * (at == s.opened > 0) for at, (left, right) in enumerate(s.line)]
+    parts += [f"line {' '.join(line) or '-'}", f"stock {' '.join(map(str, s.boneyard)) or '-'}"]
+    parts += [f"{name} {value}" for name, value in (("count", s.count), ("drew", s.drew)) if value]
+    if any(s.fouls):
+        parts.append(f"fouls {' '.join(map(str, s.fouls))}")
+    if s.fouled:
+        parts.append("fouled yes")
+    if s.end is not None:
+        parts.append(f"end {s.end}")
+    if s.loser is not None:
+        parts.append(f"loser {seat_name(s.loser)}")
+    return "  ".join(parts)
+
+
+def read_state(text: str) -> State:
+    """Read a line of `write_state`, or one made by hand: a hand or the stock may hold `??`, and fewer than 28 tiles do.
+
+    Raises:
+        BadNotation: for a part that is unknown, twice there or missing, a tile twice, tiles that do not touch.
+    """
+    options: dict[str, str] = {}
+    parts: dict[str, list[str]] = {}
+    part: list[str] | None = None
+    name = ""
+    for word in text.split():
+        if "=" in word:
+            option, _, value = word.partition("=")
+            options[option] = value
+        elif word in _WORDS or (word[:1] == "S" and word[1:].isdigit() and not (name in _SEATED and not part)):
+            name = word
+            if word in parts:
+                raise BadNotation(f"{word!r} is there twice")
+            part = parts[word] = []
+        elif part is None:
+            raise BadNotation(f"{word!r} belongs to no part: begin with one of {', '.join(_WORDS)} or a seat")
+        elif word != "-":
+            part.append(word)
+    return _from_parts(_read_options(options), parts)
+
+
+def _read_options(words: Mapping[str, Any]) -> Options:
+    try:
+        return msgspec.convert(words, Options, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadNotation(f"options: {error}") from None
+
+
+def _from_parts(options: Options, parts: Mapping[str, list[str]]) -> State:
+    n = options.players
+    if strays := [word for word in parts if word[0] == "S" and word not in map(seat_name, range(n))]:
+        raise BadNotation(f"{strays[0]!r} is no seat: there are {n}")
+    if missing := [word for word in ("turn", *map(seat_name, range(n))) if word not in parts]:
+        raise BadNotation(f"{missing[0]!r} is missing")
+
+    def one(word: str, default: str) -> str:
+        words = parts.get(word, [default])
+        if len(words) != 1:
+            raise BadNotation(f"{word!r} takes one word, not {len(words)}")
+        return words[0]
+
+    def number(word: str, default: int = 0) -> int:
+        value = one(word, str(default))
+        if not value.isdecimal():
+            raise BadNotation(f"{word!r} is a number, not {value!r}")
+        return int(value)
+
+    def seat(word: str, default: Seat) -> Seat:
+        name = one(word, seat_name(default))
+        if name not in map(seat_name, range(n)):
+            raise BadNotation(f"{word!r} names a seat, not {name!r}")
+        return int(name[1:])
+
+    hands = tuple(tuple(sorted(_tiles(parts[seat_name(at)]), reverse=True)) for at in range(n))
+    boneyard = _tiles(parts.get("stock", []))
+    line, opened = _read_line(parts.get("line", []))
+    on_table = [Tile(max(pair), min(pair)) for pair in line]
+    known = [t for t in (*on_table, *boneyard, *(t for hand in hands for t in hand)) if t != UNSEEN]
+    if doubled := {str(t) for t in known if known.count(t) > 1}:
+        raise BadNotation(f"there twice: {', '.join(sorted(doubled))}")
+    mover = seat("turn", 0)
+    fouls = parts.get("fouls", ["0"] * n)
+    if len(fouls) != n or not all(word.isdecimal() for word in fouls):
+        raise BadNotation(f"'fouls' takes {n} numbers")
+    end = one("end", "")
+    if end and end not in set(Reason):
+        raise BadNotation(f"'end' is one of {', '.join(Reason)}, not {end!r}")
+    opening = one("opening", "")
+    return State(
+        options,
+        number("deal", 1),
+        hands,
+        line,
+        line[0][0] if line else -1,
+        line[-1][1] if line else -1,
+        boneyard,
+        mover,
+        seat("starter", mover),
+        parse_tile(opening) if opening else None,
+        opened,
+        tuple(map(int, fouls)),
+        number("count"),
+        number("drew"),
+        one("fouled", "") == "yes",
+        Reason(end) if end else None,
+        seat("loser", 0) if "loser" in parts else None,
+    )
+
+
+def _tiles(words: list[str]) -> tuple[Tile, ...]:
+    found = tuple(UNSEEN if word == "??" else parse_tile(word) for word in words)
+    if foreign := [str(t) for t in found if t not in OPEN and t != UNSEEN]:
+        raise BadNotation(f"{foreign[0]} is not in the double-six set")
+    return found
+
+
+def _read_line(words: list[str]) -> tuple[tuple[tuple[int, int], ...], int]:
+    line: list[tuple[int, int]] = []
+    opened = 0
+    for at, word in enumerate(words):
+        text = word.removesuffix("*")
+        tile = parse_tile(text)
+        if tile not in OPEN:
+            raise BadNotation(f"{text} is not in the double-six set")
+        left, right = map(int, text.split("-"))
+        if line and line[-1][1] != left:
+            raise BadNotation(f"in the line {text} does not touch the tile before it, which ends in {line[-1][1]}")
+        line.append((left, right))
+        if word != text:
+            opened = at
+    return tuple(line), opened

@@ -1,0 +1,136 @@
+"""A match: many deals to one result, the same for every game. Pure.
+
+A seat's total is its side's: partners carry the same points and penalties (`Outcome`), so they share total and place.
+Totals may be negative. Where the lowest total wins, the game says so (`LOW_WINS`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import msgspec
+
+from contracts.games.game import Deal, Game, MatchResult, Outcome, Reason, Seat
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A deal that counted: what it brought to each seat, and who won it."""
+
+    points: tuple[int, ...]
+    penalties: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    reason: Reason
+
+
+class Match(msgspec.Struct, frozen=True):
+    """A match as it stands between two deals.
+
+    `deals` counts the deals that counted, `attempts` the void ones before the next that does (L-10, DD-38), and
+    `starter` is the seat that the last deal names as the next starter, None where the game's first rule decides.
+    """
+
+    totals: tuple[int, ...]
+    deals: int = 0
+    starter: Seat | None = None
+    attempts: int = 0
+    rounds: tuple[Round, ...] = ()
+
+
+class SideScore(msgspec.Struct, frozen=True):
+    """What a side, one player or a pair, has reached."""
+
+    seats: tuple[Seat, ...]
+    total: int
+    place: int
+
+
+def begin(game: Game, options: Any, *, starter: Seat | None = None) -> Match:
+    """Open a match at nil. `starter` fixes who starts the first deal; without it the game's own first rule decides."""
+    return Match((0,) * game.seat_count(options), starter=starter)
+
+
+def next_deal(match: Match, order: Sequence[str]) -> Deal:
+    """Give the next deal its number and starter."""
+    return Deal(tuple(order), match.deals + 1, match.starter)
+
+
+def void(match: Match) -> Match:
+    """Count a void deal: it is dealt again under the same starting rule."""
+    return msgspec.structs.replace(match, attempts=match.attempts + 1)
+
+
+def score(game: Game, options: Any, match: Match, state: Any) -> Match:
+    """Book a finished deal: its points and its penalties at once, before anybody asks for the target (L-34, BG-19).
+
+    ValueError while the deal runs, or when it has another number of seats than the match.
+    """
+    outcome: Outcome | None = game.outcome(state)
+    if outcome is None:
+        raise ValueError("the deal is not over")
+    if not len(outcome.points) == len(match.totals) == game.seat_count(options):
+        raise ValueError(f"a deal of {len(outcome.points)} seats in a match of {len(match.totals)}")
+    booked = zip(match.totals, outcome.points, outcome.penalties, strict=True)
+    return Match(
+        totals=tuple(total + points + penalty for total, points, penalty in booked),
+        deals=match.deals + 1,
+        starter=game.next_starter(state),
+        rounds=(*match.rounds, Round(outcome.points, outcome.penalties, outcome.winners, outcome.reason)),
+    )
+
+
+def over(game: Game, options: Any, match: Match, max_deals: int | None = None) -> MatchResult | None:
+    """Give the result once the match is over: by the game's own target, else after `max_deals` deals; None before."""
+    if match.deals and game.match_over(options, match.totals, match.deals):
+        return _result(game, options, match, "target")
+    if max_deals is not None and match.deals >= max_deals:
+        return _result(game, options, match, "deals")
+    return None
+
+
+def stop(game: Game, options: Any, match: Match, reason: str, behind: Collection[Seat] = ()) -> MatchResult:
+    """End a match from outside, between deals, as it stands (BG-20): `reason` is resigned or abandoned.
+
+    The sides of the seats in `behind`, who gave up, come after all others, whatever their totals.
+    """
+    if reason not in {"resigned", "abandoned"}:
+        raise ValueError(f"a match is stopped as resigned or abandoned, not as {reason!r}")
+    return _result(game, options, match, reason, behind)
+
+
+def sides(game: Game, options: Any, result: MatchResult) -> tuple[SideScore, ...]:
+    """Give total and place of each side: one for each player, or for each pair."""
+    return tuple(
+        SideScore(side, result.totals[side[0]], result.places[side[0]]) for side in game.sides(options)
+    )  # partners carry the same
+
+
+def places(game: Game, options: Any, totals: Sequence[int], behind: Collection[Seat] = ()) -> tuple[int, ...]:
+    """Give each seat's place by its total: shared places are equal and the next ones left out, 1, 2, 2, 4 (DD-37)."""
+    sign = 1 if game.LOW_WINS else -1
+
+    def key(side: tuple[Seat, ...]) -> tuple[bool, int]:
+        return any(seat in behind for seat in side), sign * totals[side[0]]
+
+    by_side = game.sides(options)
+    found = [0] * len(totals)
+    for side in by_side:
+        for seat in side:
+            found[seat] = 1 + sum(key(other) < key(side) for other in by_side)
+    return tuple(found)
+
+
+def _result(game: Game, options: Any, match: Match, reason: str, behind: Collection[Seat] = ()) -> MatchResult:
+    seats = range(len(match.totals))
+    worst_first = -1 if game.LOW_WINS else 1
+    return MatchResult(
+        reason=reason,
+        totals=match.totals,
+        places=places(game, options, match.totals, behind),
+        deals=match.deals,
+        won=tuple(sum(seat in round_.winners for round_ in match.rounds) for seat in seats),
+        best=tuple(
+            max((round_.points[seat] for round_ in match.rounds), key=lambda points: worst_first * points, default=0)
+            for seat in seats
+        ),
+    )
