@@ -1,0 +1,30 @@
+"""What every test may use: anyio on asyncio, hypothesis profiles, and a loud word where a tool is missing."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests import needs
+
+_CHECKS = (HealthCheck.too_slow,)  # machines differ; no test asserts a time
+
+settings.register_profile("fast", deadline=None, max_examples=50, suppress_health_check=_CHECKS)
+settings.register_profile("thorough", deadline=None, max_examples=400, suppress_health_check=_CHECKS, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("thorough" if needs.IN_CI else "fast"))
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Async tests run on asyncio, as the services do."""
+    return "asyncio"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A test marked with a tool's name needs that tool: asked for before any fixture starts it."""
+    for tool in needs.TOOLS:
+        if item.get_closest_marker(tool) is not None:
+            needs.need(tool)
