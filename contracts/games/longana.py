@@ -23,7 +23,10 @@ from contracts.games.blocked import (
 )
 from contracts.games.game import Deal, Fact, Outcome, Reason, Refusal, Seat, Void
 from contracts.games.longana_state import (
+    LAYS,
+    LEADS,
     NAMES,
+    PASS,
     SET,
     TILE,
     Arm,
@@ -41,7 +44,7 @@ from contracts.games.longana_state import (
     read_state,
     write_state,
 )
-from contracts.games.pieces import Tile, parse_tile, pips
+from contracts.games.pieces import UNSEEN, Tile, parse_tile, pips
 
 __all__ = [
     "CODES",
@@ -109,8 +112,8 @@ CODES = (
 )
 
 _HAND = 8  # L-4
-_OFFERED = 3  # so many possible moves at most go with a refusal
-_PASS = Pass()
+_OFFERED = 3  # so many possible moves at most are offered with a refusal
+_ONLY_PASS = (PASS,)
 
 # --- options
 
@@ -159,12 +162,10 @@ def start(options: Options, deal: Deal) -> State | Void:
     options, a starter who is not seated or text that is no tile.
     """
     if found := conflict(options):
-        msg = f"options that cannot stand together: {found.facts['first']}, {found.facts['second']}"
-        raise ValueError(msg)
+        raise ValueError(f"options that cannot stand together: {found.facts['first']}, {found.facts['second']}")
     n = options.players
     if deal.starter is not None and not 0 <= deal.starter < n:
-        msg = f"starter {deal.starter} is no seat of {n}"
-        raise ValueError(msg)
+        raise ValueError(f"starter {deal.starter} is no seat of {n}")
     if fault := _misdeal(deal.order):  # L-6
         return Void("L-6", fault)
     # L-5: what is left over takes no part
@@ -224,24 +225,25 @@ def moves(s: State) -> tuple[Move, ...]:
         return ()
     hand = s.hands[seat]
     if s.hub is None:
-        doubles = tuple(Lead(tile) for tile in hand if tile[0] == tile[1])
+        doubles = tuple(LEADS[tile] for tile in hand if tile[0] == tile[1] and tile != UNSEEN)
         return doubles[-1:] if s.rule == "L-7" else doubles
     first = _first_open(s.arms)
     # A double goes on every arm that shows it; another tile on one's own and on the first passer's (L-18 to L-22).
     arms = [(arm.owner, arm.end, arm.owner == seat or first.get(arm.end) == arm.owner) for arm in s.arms]
-    found = tuple(
-        Lay(tile, owner)
-        for tile in hand
-        for owner, end, free in arms
-        if (tile[0] == end or tile[1] == end) and (free or tile[0] == tile[1])
-    )
-    return found or (_PASS,)
+    found: list[Move] = []
+    for tile in hand:
+        high, low = tile
+        for owner, end, free in arms:
+            if end in tile and (free or high == low):
+                found.append(LAYS[owner][tile])
+    return tuple(found) if found else _ONLY_PASS
 
 
 def _first_open(arms: tuple[Arm, ...]) -> dict[int, Seat]:
     """Give for each number shown by open arms the owner of the one opened earliest (L-20, L-23)."""
-    in_order = sorted((arm.opened, arm.end, arm.owner) for arm in arms if arm.opened is not None)
-    return {end: owner for _, end, owner in reversed(in_order)}
+    in_order = [(arm.opened, arm.end, arm.owner) for arm in arms if arm.opened is not None]
+    in_order.sort(reverse=True)
+    return {end: owner for _, end, owner in in_order}
 
 
 # --- legality, judged
@@ -259,8 +261,7 @@ def refuse(s: State, seat: Seat, m: Move) -> Refusal | None:
     if reason is None:
         return None
     able = _able(s, seat)
-    offer: dict[str, Fact] = {"moves": able[:_OFFERED], "possible": len(able)}
-    return Refusal(reason.code, reason.rule, {**reason.facts, **offer})
+    return Refusal(reason.code, reason.rule, {**reason.facts, "offers": able}) if len(able) <= _OFFERED else reason
 
 
 def _refuse_at_start(s: State, seat: Seat, m: Move) -> Refusal | None:
@@ -391,7 +392,7 @@ def _close(arms: tuple[Arm, ...], seat: Seat) -> tuple[Arm, ...]:
 
 def _ended(s: State, seat: Seat) -> State:
     """End the deal after a tile where it ends there: the hand is empty (L-29) or the block is proved (BG-21)."""
-    if _size(s, seat) == 0:
+    if not s.hands[seat]:
         return replace(s, turn=None, over=Reason.OUT)
     if s.options.block_detection is BlockDetection.IMMEDIATE and _blocked(s):
         return replace(s, turn=None, over=Reason.BLOCKED)
@@ -403,17 +404,15 @@ def _blocked(s: State) -> bool:
     return nothing_fits(s.hands, {arm.end for arm in s.arms})
 
 
-def _size(s: State, seat: Seat) -> int:
-    return len(s.hands[seat]) + (s.unknown[seat] if s.unknown else 0)
-
-
 # --- end of a deal and of a match
 
 
 def outcome(s: State) -> Outcome | None:
-    """Say how the deal ended. Points go up to the winner; penalties come off (BG-19). Unknown tiles count 0."""
+    """Say how the deal ended; penalties come off the totals (BG-19). ValueError where unseen tiles forbid scoring."""
     if s.over is None:
         return None
+    if any(UNSEEN in hand for hand in s.hands):
+        raise ValueError("hands with unseen tiles cannot be scored")
     held = tuple(pips(hand) for hand in s.hands)  # L-33
     barred = () if s.offender is None else (s.offender,)
     booked = penalties(s.options, s.offences)
@@ -422,7 +421,7 @@ def outcome(s: State) -> Outcome | None:
         facts["offender_seat"] = s.offender
 
     if s.over is Reason.OUT:  # L-29
-        best, rule = tuple(seat for seat in range(len(held)) if _size(s, seat) == 0), "L-29"
+        best, rule = tuple(seat for seat, hand in enumerate(s.hands) if not hand), "L-29"
     elif s.over is Reason.BLOCKED and s.options.blocked_score is BlockedScore.NONE:  # L-31
         best, rule = (), "L-31"
     else:
@@ -509,59 +508,67 @@ class ArmView(msgspec.Struct, frozen=True):
     opened: int | None
 
 
-class LonganaView(msgspec.Struct, frozen=True):
-    """What one seat, or the public, may see of a deal. Tiles, placements and moves are texts.
+class LonganaView(msgspec.Struct, frozen=True, kw_only=True):
+    """What one seat, or the public (`seat` None), may see of a deal; tiles, placements and moves are texts.
 
-    `hand` and `moves` are the seat's own, `moves` only while it is on turn; `sizes` counts every hand. `rule` is the
-    starting rule that named `leader`. `offences` counts the seat's own booked false claims: the others are not told
-    before the deal ends. `hands` is filled by `reveal` alone.
+    `hands` holds the open hands, None for a hidden one, and `hand` the viewer's own. `moves` are the viewer's legal
+    moves, empty when another seat is on turn. `starting_rule` named `leader` (L-7 to L-9). `offences` counts the
+    viewer's own booked false claims: the others are not told before the deal ends.
     """
 
-    rules: str
-    number: int
+    game: str = ID
+    deal: int
     seat: Seat | None
+    seats: tuple[str, ...]
+    sides: tuple[tuple[Seat, ...], ...]
+    turn: Seat | None
+    starter: Seat | None
+    leader: Seat
+    starting_rule: str
     hub: str | None
     arms: tuple[ArmView, ...]
     hand: tuple[str, ...]
+    hands: tuple[tuple[str, ...] | None, ...]
     sizes: tuple[int, ...]
-    turn: Seat | None
-    moves: tuple[str, ...]
     count: int
-    leader: Seat
-    rule: str
-    starter: Seat | None
-    offences: int
-    over: str | None
-    hands: tuple[tuple[str, ...], ...] | None = None
+    offences: int = 0
+    moves: tuple[str, ...] = ()
+    outcome: Outcome | None = None
 
 
 def view(s: State, seat: Seat | None) -> LonganaView:
-    """Give what a seat may see; None is the public, which sees no hand (L-5: nor anyone the tiles left over)."""
-    return LonganaView(
-        rules=ID,
-        number=s.number,
-        seat=seat,
-        hub=None if s.hub is None else f"{s.hub}-{s.hub}",
-        arms=tuple(
-            ArmView(arm.owner, seat_name(arm.owner), arm.end, tuple(map(str, arm.chain)), arm.opened) for arm in s.arms
-        ),
-        hand=() if seat is None else _texts(s.hands[seat]),
-        sizes=tuple(_size(s, at) for at in range(len(s.hands))),
-        turn=s.turn,
-        moves=tuple(map(str, moves(s))) if seat is not None and seat == s.turn else (),
-        count=s.count,
-        leader=s.leader,
-        rule=s.rule,
-        starter=s.starter,
-        offences=0 if seat is None else s.offences[seat],
-        over=None if s.over is None else s.over.value,
-    )
+    """Give what a seat may see while the deal runs: its own hand alone. A finished deal's hands lie open.
+
+    The tiles left over (L-5) are no part of the state, so nobody can see them.
+    """
+    return _view(s, seat, opened=s.over is not None)
 
 
 def reveal(s: State) -> LonganaView:
     """Give the view with all hands open and the legal moves of the seat on turn."""
-    return replace(view(s, None), hands=tuple(map(_texts, s.hands)), moves=tuple(map(str, moves(s))))
+    return replace(_view(s, None, opened=True), moves=tuple(map(str, moves(s))))
 
 
-def _texts(hand: tuple[Tile, ...]) -> tuple[str, ...]:
-    return tuple(map(str, hand))
+def _view(s: State, seat: Seat | None, *, opened: bool) -> LonganaView:
+    hands = tuple(tuple(map(str, hand)) for hand in s.hands)
+    return LonganaView(
+        deal=s.number,
+        seat=seat,
+        seats=tuple(map(seat_name, range(len(hands)))),
+        sides=sides(s.options),
+        turn=s.turn,
+        starter=s.starter,
+        leader=s.leader,
+        starting_rule=s.rule,
+        hub=None if s.hub is None else f"{s.hub}-{s.hub}",
+        arms=tuple(
+            ArmView(arm.owner, seat_name(arm.owner), arm.end, tuple(map(str, arm.chain)), arm.opened) for arm in s.arms
+        ),
+        hand=() if seat is None else hands[seat],
+        hands=tuple(hand if opened or at == seat else None for at, hand in enumerate(hands)),
+        sizes=tuple(map(len, hands)),
+        count=s.count,
+        offences=0 if seat is None else s.offences[seat],
+        moves=tuple(map(str, moves(s))) if seat is not None and seat == s.turn else (),
+        outcome=outcome(s),
+    )

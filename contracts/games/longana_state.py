@@ -6,14 +6,13 @@ May import msgspec and the leaves of `contracts.games`. The rules over these sha
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from contracts.games.blocked import AtLeastOne, BlockDetection, ClaimMode, FalseClaimPenalty, TimeoutAction
 from contracts.games.game import BadNotation, Reason, Seat
-from contracts.games.pieces import Tile, parse_tile, tile_set
+from contracts.games.pieces import UNSEEN, Tile, parse_tile, tile_set
 
 SET = tile_set(9)  # L-2: 55 tiles at every player count
 TILE = {str(tile): tile for tile in SET}
@@ -69,7 +68,7 @@ class Placement(NamedTuple):
         return Tile(max(self), min(self))
 
 
-class Arm(msgspec.Struct, frozen=True):
+class Arm(msgspec.Struct, frozen=True, gc=False):
     """One player's arm (L-13): always exactly one open end (L-16); `opened` is its place in the opening order.
 
     `end` is the hub's number while the arm is empty (L-14). `opened` counts from 1 over the arms that are open now,
@@ -82,13 +81,13 @@ class Arm(msgspec.Struct, frozen=True):
     opened: int | None = None
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """One deal. Hands are sorted; `arms` is empty until the lead.
 
     `rule` is the starting rule that named `leader` (L-7, L-8, L-9), `starter` the previous winner or None. `count` is
     the number of confirmations of a block so far (BG-8). `offences` counts the booked false claims of each seat,
     `offended` says that the seat on turn has one in this turn (BG-19). `turn` is None exactly when `over` says why.
-    `unknown` counts tiles that an excerpt does not show in each hand; () where all are known.
+    An excerpt's hands may hold UNSEEN tiles.
     """
 
     options: Options
@@ -105,13 +104,12 @@ class State(msgspec.Struct, frozen=True):
     offended: bool = False
     over: Reason | None = None
     offender: Seat | None = None
-    unknown: tuple[int, ...] = ()
 
 
 # --- moves
 
 
-class Lead(msgspec.Struct, frozen=True, order=True, tag="lead"):
+class Lead(msgspec.Struct, frozen=True, order=True, gc=False, tag="lead"):
     """Put the starting double in the middle. Text `lead 8-8`."""
 
     tile: Tile
@@ -120,7 +118,7 @@ class Lead(msgspec.Struct, frozen=True, order=True, tag="lead"):
         return f"lead {self.tile}"
 
 
-class Lay(msgspec.Struct, frozen=True, order=True, tag="lay"):
+class Lay(msgspec.Struct, frozen=True, order=True, gc=False, tag="lay"):
     """Put a tile on an arm, named by its owner's seat. Text `8-3@A`."""
 
     tile: Tile
@@ -130,7 +128,7 @@ class Lay(msgspec.Struct, frozen=True, order=True, tag="lay"):
         return f"{self.tile}@{NAMES[self.arm : self.arm + 1] or self.arm}"
 
 
-class Pass(msgspec.Struct, frozen=True, order=True, tag="pass"):
+class Pass(msgspec.Struct, frozen=True, order=True, gc=False, tag="pass"):
     """Say that nothing can be played: a claim of inability (BG-16). Text `pass`."""
 
     def __str__(self) -> str:
@@ -138,7 +136,14 @@ class Pass(msgspec.Struct, frozen=True, order=True, tag="pass"):
 
 
 Move = Lead | Lay | Pass
-_PASS = Pass()
+
+# Every move that a deal can know, made once: a table's game is folded many times.
+PASS = Pass()
+LEADS = {tile: Lead(tile) for tile in SET}
+LAYS = tuple({tile: Lay(tile, arm) for tile in SET} for arm in range(4))
+_MOVES: dict[str, Move] = {"pass": PASS}
+_MOVES.update((str(m), m) for m in LEADS.values())
+_MOVES.update((str(m), m) for lays in LAYS for m in lays.values())
 
 
 def move_text(m: Move) -> str:
@@ -146,26 +151,25 @@ def move_text(m: Move) -> str:
     return str(m)
 
 
-@lru_cache(maxsize=4096)
 def parse_move(text: str) -> Move:
-    """Read `lead 8-8`, `8-3@A` or `pass`. BadNotation names what is wrong."""
-    if text == "pass":
-        return _PASS
+    """Read `lead 8-8`, `8-3@A` or `pass`, the halves in either order. BadNotation names what is wrong."""
+    known = _MOVES.get(text)
+    if known is not None:
+        return known
     if text.startswith("lead "):
         return Lead(parse_tile(text[5:]))
     tile, at, arm = text.partition("@")
     if not at:
-        msg = f"{text!r} is no move: write `lead 8-8`, `8-3@A` or `pass`"
-        raise BadNotation(msg)
+        raise BadNotation(f"{text!r} is no move: write `lead 8-8`, `8-3@A` or `pass`")
     if len(arm) != 1 or arm not in NAMES:
-        msg = f"{arm!r} names no arm in {text!r}: write the letter of its owner, 8-3@A"
-        raise BadNotation(msg, column=len(tile) + 2)
+        raise BadNotation(
+            f"{arm!r} names no arm in {text!r}: write the letter of its owner, 8-3@A", column=len(tile) + 2
+        )
     return Lay(parse_tile(tile), NAMES.index(arm))
 
 
 # --- the state line
 
-_UNKNOWN = "??"
 _COMMON = tuple(name for name in Options.__struct_fields__ if name != "players")
 _DEFAULTS = Options()
 
@@ -208,7 +212,6 @@ def _write_seat(s: State, seat: Seat) -> str:
         words += map(str, arm.chain)
     words.append(":")
     words += map(str, s.hands[seat])
-    words += [_UNKNOWN] * (s.unknown[seat] if s.unknown else 0)
     return " ".join(words)
 
 
@@ -220,12 +223,10 @@ def read_state(text: str) -> State:
     head, *seats = text.split(" | ")
     n = len(seats)
     if not 2 <= n <= 4:  # L-1
-        msg = f"a state has 2 to 4 seats after the words, each after ' | ', not {n}"
-        raise BadNotation(msg)
+        raise BadNotation(f"a state has 2 to 4 seats after the words, each after ' | ', not {n}")
     words = _read_words(head)
     hub = _read_hub(words.pop("hub", None))
     read = [_read_seat(part, seat, hub) for seat, part in enumerate(seats)]
-    unknown = tuple(hidden for _, _, hidden in read)
     over = words.pop("over", None)
     turn = _read_seat_name(words.pop("turn", None), n)
     if (turn is None) != (over is not None):
@@ -245,16 +246,13 @@ def read_state(text: str) -> State:
             over=None if over is None else Reason(over),
             offender=_read_seat_name(words.pop("offender", None), n),
             options=msgspec.convert(words | {"players": n}, Options, strict=False),
-            arms=() if hub is None else tuple(arm for arm, _, _ in read),
-            hands=tuple(hand for _, hand, _ in read),
-            unknown=unknown if any(unknown) else (),
+            arms=() if hub is None else tuple(arm for arm, _ in read),
+            hands=tuple(hand for _, hand in read),
         )
     except (ValueError, msgspec.ValidationError) as wrong:
-        msg = f"{head!r}: {wrong}"
-        raise BadNotation(msg) from wrong
+        raise BadNotation(f"{head!r}: {wrong}") from wrong
     if fault := _fault(state):
-        msg = f"{fault} in {text!r}"
-        raise BadNotation(msg)
+        raise BadNotation(f"{fault} in {text!r}")
     return state
 
 
@@ -263,8 +261,7 @@ def _read_words(head: str) -> dict[str, Any]:
     for word in head.split():
         name, is_there, value = word.partition("=")
         if not is_there or name in words or name == "players":
-            msg = f"{word!r} is no word of a state: write each once as name=value, hub=9-9"
-            raise BadNotation(msg)
+            raise BadNotation(f"{word!r} is no word of a state: write each once as name=value, hub=9-9")
         words[name] = value
     return words
 
@@ -274,8 +271,7 @@ def _read_hub(text: str | None) -> int | None:
         return None
     tile = parse_tile(text)
     if not tile.double:
-        msg = f"the hub is a double, not {text!r}"
-        raise BadNotation(msg)
+        raise BadNotation(f"the hub is a double, not {text!r}")
     return tile.high
 
 
@@ -283,18 +279,16 @@ def _read_seat_name(text: str | None, n: int) -> Seat | None:
     if text is None:
         return None
     if len(text) != 1 or text not in NAMES[:n]:
-        msg = f"{text!r} names no seat: the seats are {', '.join(NAMES[:n])}"
-        raise BadNotation(msg)
+        raise BadNotation(f"{text!r} names no seat: the seats are {', '.join(NAMES[:n])}")
     return NAMES.index(text)
 
 
-def _read_seat(part: str, seat: Seat, hub: int | None) -> tuple[Arm, tuple[Tile, ...], int]:
-    """Read `B #1 9>4 4>6 : 5-4 ??`: the arm, the known tiles of the hand, the number of unknown ones."""
+def _read_seat(part: str, seat: Seat, hub: int | None) -> tuple[Arm, tuple[Tile, ...]]:
+    """Read `B #1 9>4 4>6 : 5-4 ??`: the arm and the hand, sorted."""
     lies, colon, held = f"{part} ".partition(" : ")
     name, *chain = lies.split()
     if not colon or name != NAMES[seat]:
-        msg = f"{part!r}: expected {NAMES[seat]}, its arm, ':' and its hand"
-        raise BadNotation(msg)
+        raise BadNotation(f"{part!r}: expected {NAMES[seat]}, its arm, ':' and its hand")
     opened = None
     if chain and chain[0].startswith("#"):
         opened = _whole(chain.pop(0)[1:], part)
@@ -304,25 +298,24 @@ def _read_seat(part: str, seat: Seat, hub: int | None) -> tuple[Arm, tuple[Tile,
         inner, _, outer = text.partition(">")
         placement = Placement(_whole(inner, part), _whole(outer, part))
         if placement.inner != end:
-            msg = f"{text} does not fit the end {'before the lead' if end is None else end} in {part!r}"
-            raise BadNotation(msg)
+            raise BadNotation(f"{text} does not fit the end {'before the lead' if end is None else end} in {part!r}")
         placed.append(placement)
         end = placement.outer
-    tiles = held.split()
-    hand = tuple(sorted(parse_tile(text) for text in tiles if text != _UNKNOWN))
-    return Arm(seat, -1 if end is None else end, tuple(placed), opened), hand, tiles.count(_UNKNOWN)
+    hand = tuple(sorted(UNSEEN if text == str(UNSEEN) else parse_tile(text) for text in held.split()))
+    return Arm(seat, -1 if end is None else end, tuple(placed), opened), hand
 
 
 def _whole(text: str, part: str) -> int:
     if not (text.isascii() and text.isdigit()):
-        msg = f"{text!r} is no number in {part!r}"
-        raise BadNotation(msg)
+        raise BadNotation(f"{text!r} is no number in {part!r}")
     return int(text)
 
 
 def _fault(s: State) -> str:
     """Say what no deal can look like; empty where the state can stand."""
-    tiles = [tile for hand in s.hands for tile in hand] + [p.tile for arm in s.arms for p in arm.chain]
+    tiles = [tile for hand in s.hands for tile in hand if tile != UNSEEN] + [
+        p.tile for arm in s.arms for p in arm.chain
+    ]
     tiles += [] if s.hub is None else [Tile(s.hub, s.hub)]
     if foreign := [tile for tile in tiles if str(tile) not in TILE]:
         return f"{foreign[0]} is not in the double-9 set"
