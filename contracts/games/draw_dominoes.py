@@ -52,7 +52,7 @@ MIN_SEATS: Final = 2
 MAX_SEATS: Final = 4
 LOW_WINS: Final = False
 HAND: Final = 7  # DD-6
-CODES: Final = (
+CODES: tuple[str, ...] = (
     "ROUND_OVER",
     "NOT_YOUR_TURN",
     "TILE_NOT_IN_HAND",

@@ -96,7 +96,7 @@ NAME = "longana"
 MIN_SEATS = 2  # L-1
 MAX_SEATS = 4
 LOW_WINS = False
-CODES = (
+CODES: tuple[str, ...] = (
     "DEAL_OVER",
     "NOT_YOUR_TURN",
     "TILE_NOT_IN_HAND",
