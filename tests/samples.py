@@ -1,0 +1,194 @@
+"""One realistic message of every kind: what the fossils in `golden/wire` are made from when a kind or version is new.
+
+Fossils themselves are never made again; changing a value here changes nothing that has been written.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from contracts import codec, table, tournament
+from contracts.envelope import Command, Decision, digest, write
+from contracts.games.game import GAMES, MatchResult, Outcome, Reason, Refusal
+from contracts.messages import Body, Event, Limits
+
+KEY_HASH = "9f2c5b1e7a3d48660c1d2e3f4a5b6c7d8e9fa0b1c2d3e4f5061728394a5b6c7d"
+KEY = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
+SEATS = (
+    table.SeatPlan(entrant="e1", name="Ana"),
+    table.SeatPlan(entrant="e2", name="Θεοδώρα"),
+    table.SeatPlan(entrant="e3", name="مریم", bot="steady"),
+)
+LIMITS = Limits(move_s=45, sit_s=180)
+OPTIONS = {"players": 3, "target_score": 100}
+RULES = tournament.Rules(
+    game="longana/1",
+    options={"target_score": 100},
+    rounds=3,
+    table_min=2,
+    table_max=4,
+    seed="spring 2026",
+    max_deals=4,
+    limits=LIMITS,
+)
+PLANS = (
+    tournament.TablePlan(number=1, seats=("e1", "e2", "e3", "e4")),
+    tournament.TablePlan(number=2, seats=("e5", "e6", "e7")),
+)
+REPORT = tournament.SeatingReport(repeats=1, repeat_cost=3, bound=0, score_spread=250, seat_imbalance=1)
+RESULT = MatchResult(reason="target", totals=(104, 61, 88), places=(1, 3, 2), deals=3, won=(2, 0, 1), best=(57, 31, 52))
+OUTCOME = Outcome(
+    reason=Reason.BLOCKED,
+    points=(31, 0, 0),
+    penalties=(0, 0, 0),
+    pips=(4, 17, 14),
+    winners=(0,),
+    rule="L-31",
+    facts={"tie_rule": "L-32", "tied": ("A", "C"), "number": 5},
+)
+
+
+def _order() -> tuple[str, ...]:
+    game = GAMES["longana/1"]
+    return game.pieces(game.Options())
+
+
+def commands() -> tuple[Body, ...]:
+    """Give a body of every kind of command."""
+    return (
+        table.OpenTable(
+            tournament="t1",
+            round=1,
+            number=2,
+            rules="longana/1",
+            options=OPTIONS,
+            seats=SEATS,
+            key_hash=KEY_HASH,
+            limits=LIMITS,
+            max_deals=4,
+        ),
+        table.Sit(seat=1, nonce="0f1e2d3c4b5a69788796a5b4c3d2e1f0"),
+        table.StartTable(),
+        table.GiveDeal(deal=2, attempt=0, order=_order()),
+        table.Play(seat=0, move="6-5@A", deal=2, ply=14),
+        table.TimeUp(deal=2, ply=14),
+        table.Resign(seat=2),
+        table.CallArbiter(seat=1, text="Whose turn is it?"),
+        table.AnswerCall(note="Explained L-20."),
+        table.AbandonTable(reason="The hall closes."),
+        table.RevealTableKey(key=KEY),
+        tournament.CreateTournament(name="Spring Cup", rules=RULES),
+        tournament.OpenRegistration(),
+        tournament.CloseRegistration(),
+        tournament.Register(entrant=tournament.EntrantRow(name="Ana", club="Dom 1928")),
+        tournament.ImportEntrants(
+            entrants=(
+                tournament.EntrantRow(name="Ana", club="Dom 1928"),
+                tournament.EntrantRow(name="Νίκος"),
+                tournament.EntrantRow(name="مریم", bot="steady"),
+            )
+        ),
+        tournament.CheckIn(entrants=("e1", "e2"), present=True),
+        tournament.Withdraw(entrant="e2", reason="ill"),
+        tournament.Return(entrant="e2"),
+        tournament.CommitKey(key_hash=KEY_HASH),
+        tournament.StartRound(round=2),
+        tournament.ProposeSeating(round=2, want=3, tables=PLANS, byes=("e8",), report=REPORT),
+        tournament.DropSeating(round=2),
+        tournament.BeginRound(round=2),
+        tournament.RecordResult(table="t1.r1.n2", result=RESULT),
+        tournament.FinishTournament(),
+        tournament.RevealTournamentKey(key=KEY),
+        tournament.IssueLink(entrant="e1"),
+        tournament.RevokeLink(entrant="e1"),
+    )
+
+
+def events() -> tuple[Event, ...]:
+    """Give an event of every kind."""
+    return (
+        table.TableOpened(
+            tournament="t1",
+            round=1,
+            number=2,
+            rules="longana/1",
+            options=OPTIONS,
+            seats=SEATS,
+            key_hash=KEY_HASH,
+            limits=LIMITS,
+            max_deals=4,
+        ),
+        table.SatDown(seat=1, nonce="0f1e2d3c4b5a69788796a5b4c3d2e1f0"),
+        table.DealWanted(deal=2, attempt=1, nonces=("0f1e2d3c4b5a69788796a5b4c3d2e1f0", "", "")),
+        table.Dealt(deal=2, attempt=1, order=_order(), starter=2),
+        table.DealVoided(deal=2, attempt=0, rule="L-10", facts={"doubles": 0}),
+        table.Played(seat=0, move="6-5@A", ply=14, cause="timeout"),
+        table.ClaimRefused(
+            seat=1,
+            move="pass",
+            ply=15,
+            refusal=Refusal("FALSE_CLAIM", "BG-16", {"claim": "pass", "offers": ("6-4@A", "5-4@B")}),
+        ),
+        table.DealForfeited(seat=1, cause="timeout"),
+        table.DealEnded(deal=2, outcome=OUTCOME, totals=(73, 61, 36)),
+        table.Resigned(seat=2),
+        table.ArbiterCalled(seat=1, text="Whose turn is it?"),
+        table.CallAnswered(note="Explained L-20."),
+        table.MatchEnded(result=RESULT),
+        table.TableKeyRevealed(key=KEY),
+        tournament.TournamentCreated(name="Spring Cup", rules=RULES),
+        tournament.RegistrationOpened(),
+        tournament.RegistrationClosed(),
+        tournament.Registered(entrant="e3", row=tournament.EntrantRow(name="مریم", bot="steady"), round=2),
+        tournament.CheckedIn(entrants=("e1", "e2"), present=False),
+        tournament.Withdrawn(entrant="e2", reason="ill"),
+        tournament.Returned(entrant="e2"),
+        tournament.KeyCommitted(key_hash=KEY_HASH),
+        tournament.SeatingWanted(round=2, want=3, entrants=("e1", "e2", "e3", "e4", "e5", "e6", "e7", "e8")),
+        tournament.RoundSeated(round=2, want=3, tables=PLANS, byes=("e8",), report=REPORT),
+        tournament.SeatingDropped(round=2),
+        tournament.RoundBegun(round=2, byes=("e8",)),
+        tournament.TableStarted(
+            table="t1.r2.n1",
+            round=2,
+            number=1,
+            rules="longana/1",
+            options=OPTIONS,
+            seats=SEATS,
+            limits=LIMITS,
+            max_deals=4,
+        ),
+        tournament.ResultRecorded(table="t1.r1.n2", round=1, result=RESULT, points=(300, 100, 200)),
+        tournament.RoundEnded(round=1),
+        tournament.TournamentFinished(),
+        tournament.TournamentKeyRevealed(key=KEY),
+        tournament.LinkIssued(entrant="e1", generation=2),
+        tournament.LinkRevoked(entrant="e1"),
+    )
+
+
+def command(body: Body) -> Command:
+    """Put a sample into an envelope."""
+    return codec.command(id=f"sample:{body.KIND}", key="t1", actor="director", body=body)
+
+
+def decisions() -> dict[str, Decision]:
+    """Give a decision of every shape: accepted, refused, poison."""
+    play = command(table.Play(seat=0, move="6-5@A", deal=2, ply=14))
+    whole = msgspec.Raw(write(play))
+    prev = digest(b"the decision before")
+    played = msgspec.Raw(write(table.Played(seat=0, move="6-5@A", ply=14)))
+    return {
+        "accepted": Decision(source=41, at=1_767_225_600_000, seq=17, prev=prev, command=whole, events=(played,)),
+        "refused": Decision(
+            source=42,
+            at=1_767_225_600_250,
+            seq=18,
+            prev=prev,
+            command=whole,
+            refusal=Refusal("table/stale", facts={"deal": 2, "ply": 15}),
+        ),
+        "poison": Decision(
+            source=43, at=1_767_225_601_000, seq=0, prev="", refusal=Refusal("command/poison"), poison="AP/+"
+        ),
+    }
