@@ -67,12 +67,43 @@ class ReactorPlan:
     tick_s: float | None = None
 
 
+class Projection(Protocol):
+    """Turns the facts of one partition of an event topic into the records of a compacted topic, the newest per key.
+
+    One instance per partition. The runtime first gives it, by `resume`, the newest record of each key that the written
+    partition holds, then folds its partition from the start through the filter, and asks `records` when it has caught
+    up and after each batch from then on. Each key's record carries the `source` that it stands for, so that a late
+    record of an instance that lost its partition is seen as older by every reader.
+    """
+
+    def resume(self, key: str, value: bytes) -> None:
+        """Take note of what the written topic already says about a key."""
+
+    def fold(self, key: str, source: int, at: int, command: Command | None, events: tuple[Event, ...]) -> None:
+        """Take in one accepted decision (events empty for a refusal)."""
+
+    def records(self) -> Iterable[tuple[str, bytes]]:
+        """Give (key, value) for each key that says something new since it was last asked or resumed."""
+
+
+@dataclass(frozen=True)
+class ProjectionPlan:
+    """A projection by name: the topic it reads, the compacted topic whose same partition it writes, how to make one."""
+
+    name: str
+    reads: Topic
+    writes: Topic
+    catalogue: Catalogue
+    make: Callable[[], Projection]
+
+
 @dataclass(frozen=True)
 class Service:
-    """One service: `decider` over commands and events (None for a service that only reacts), and its reactors."""
+    """One service: `decider` over commands and events (None for a service that only reacts), reactors, projections."""
 
     name: str
     decider: Decider | None = None
     commands: Topic | None = None
     events: Topic | None = None
     reactors: tuple[ReactorPlan, ...] = field(default=())
+    projections: tuple[ProjectionPlan, ...] = field(default=())
