@@ -56,7 +56,7 @@ CODES: tuple[str, ...] = (
     "ROUND_OVER",
     "NOT_YOUR_TURN",
     "TILE_NOT_IN_HAND",
-    "WRONGOPENING_TILE",
+    "WRONG_OPENING_TILE",
     "NO_SUCH_END",
     "END_REQUIRED",
     "NO_MATCH",
@@ -200,7 +200,7 @@ def _refuse_lay(s: State, m: Lay) -> Refusal | None:
         return Refusal("TILE_NOT_IN_HAND", "DD-15", {"tile": tile})
     if not s.line:
         if s.opening is not None and m.tile != s.opening:
-            return Refusal("WRONGOPENING_TILE", "DD-10", {"tile": tile, "opening": str(s.opening)})
+            return Refusal("WRONG_OPENING_TILE", "DD-10", {"tile": tile, "opening": str(s.opening)})
         if m.end is not None:
             return Refusal("NO_SUCH_END", "DD-14", {"tile": tile, "end": m.end, "ends": ()})
         return None

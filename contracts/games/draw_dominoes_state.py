@@ -203,7 +203,12 @@ def write_state(s: State) -> str:
     parts += [f"{seat_name(seat)} {' '.join(map(str, hand)) or '-'}" for seat, hand in enumerate(s.hands)]
     line = [f"{left}-{right}" + "*" * (at == s.opened > 0) for at, (left, right) in enumerate(s.line)]
     parts += [f"line {' '.join(line) or '-'}", f"stock {' '.join(map(str, s.boneyard)) or '-'}"]
-    parts += [f"{name} {value}" for name, value in (("count", s.count), ("drew", s.drew)) if value]
+    if s.line:
+        parts.append(f"ends {s.left}|{s.right}")
+    if s.count or s.options.block_detection is BlockDetection.CONFIRMATIONS:
+        parts.append(f"count {s.count}")
+    if s.drew:
+        parts.append(f"drew {s.drew}")
     if any(s.fouls):
         parts.append(f"fouls {' '.join(map(str, s.fouls))}")
     if s.fouled:
@@ -276,6 +281,9 @@ def _from_parts(options: Options, parts: Mapping[str, list[str]]) -> State:
     hands = tuple(tuple(sorted(_tiles(parts[seat_name(at)]), reverse=True)) for at in range(n))
     boneyard = _tiles(parts.get("stock", []))
     line, opened = _read_line(parts.get("line", []))
+    ends = f"{line[0][0]}|{line[-1][1]}" if line else ""
+    if (given := one("ends", ends)) != ends:
+        raise BadNotation(f"the ends are given as {given}, the line shows {ends or 'none'}")
     on_table = [Tile(max(pair), min(pair)) for pair in line]
     known = [t for t in (*on_table, *boneyard, *(t for hand in hands for t in hand)) if t != UNSEEN]
     if doubled := {str(t) for t in known if known.count(t) > 1}:
