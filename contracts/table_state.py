@@ -1,0 +1,341 @@
+"""A table as the fold of its events: what a referee, a screen, a bot or a replay knows of it. Pure.
+
+`evolve` trusts the record, `services.move_validation.decider` judges. The messages are `contracts.table`'s, the deals
+and their rules are `contracts.games`'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from contracts.games import match as matches
+from contracts.games.game import GAMES, Game, MatchResult, Outcome, Seat, Void
+from contracts.games.match import Match
+from contracts.messages import Event
+from contracts.table import (
+    ArbiterCalled,
+    CallAnswered,
+    ClaimRefused,
+    DealEnded,
+    DealForfeited,
+    Dealt,
+    DealVoided,
+    DealWanted,
+    MatchEnded,
+    Played,
+    Resigned,
+    SatDown,
+    SeatPlan,
+    TableKeyRevealed,
+    TableOpened,
+)
+
+
+class FoldError(ValueError):
+    """An event that cannot follow the state before it: the log is damaged, or was written by other rules."""
+
+
+class Phase(StrEnum):
+    """Where a table stands in its life."""
+
+    WAITING = "waiting"  # for its players to sit down
+    WANTING = "wanting"  # for a deal
+    PLAYING = "playing"
+    BETWEEN = "between"  # a deal is over and what follows is not recorded yet
+    ENDED = "ended"  # there is a result
+    REVEALED = "revealed"  # and the key is open: nothing more can happen
+
+
+class FinishedDeal(msgspec.Struct, frozen=True):
+    """A deal that is over, kept small: its number, how many moves it took, its outcome and the totals after it."""
+
+    deal: int
+    plies: int
+    outcome: Outcome
+    totals: tuple[int, ...]
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """One table.
+
+    `game` and `options` are what `opened.rules` and `opened.options` name. `nonces` are in seat order, empty for a seat
+    that has not sat down. `state` is the game's own state of the deal `deal`: of the running one, and of the last one
+    until the next is dealt. `ply` is the number of the next move, `since` the time (ms) at which the present turn, or
+    the waiting for players, began; `at` is the latest time that the log has shown. `order` and `starter` are those of
+    the deal in `state`.
+    """
+
+    opened: TableOpened
+    game: Any
+    options: Any
+    match: Match
+    nonces: tuple[str, ...]
+    since: int
+    at: int
+    phase: Phase = Phase.WAITING
+    deal: int = 0
+    attempt: int = 0
+    ply: int = 0
+    state: Any = None
+    order: tuple[str, ...] = ()
+    starter: Seat | None = None
+    resigned: tuple[Seat, ...] = ()
+    call: ArbiterCalled | None = None
+    finished: tuple[FinishedDeal, ...] = ()
+    result: MatchResult | None = None
+    key: str = ""
+
+    @property
+    def seats(self) -> tuple[SeatPlan, ...]:
+        """Who sits where."""
+        return self.opened.seats
+
+    @property
+    def rules(self) -> Game:
+        """The game, by its protocol."""
+        found: Game = self.game
+        return found
+
+
+# --- folding
+
+
+def evolve(table: Table | None, event: Event, at: int) -> Table:
+    """Fold one event that the log recorded at `at` (ms). FoldError where it cannot follow."""
+    fold = _FOLDS.get(type(event))
+    if fold is None:
+        raise FoldError(f"{type(event).__name__} is no event of a table")
+    if table is None:
+        if not isinstance(event, TableOpened):
+            raise FoldError(f"{type(event).__name__} before the table was opened")
+        return _opened(event, at)
+    return fold(table, event, max(table.at, at))
+
+
+_memo: tuple[Any, str, Any] = (None, "", None)
+
+
+def advance(game: Game, state: Any, move: str) -> Any:
+    """Play a move given as text, already judged.
+
+    The decider plays a move to see what follows from it, and then its event is folded: the last answer is kept, so
+    that a move is played once. The same object and text in give the same state out, whoever asks.
+    """
+    global _memo  # noqa: PLW0603  # a cache of one answer of a pure function, replaced as a whole
+    before, text, after = _memo
+    if before is state and text == move:
+        return after
+    after = game.play(state, game.parse_move(move))
+    _memo = (state, move, after)
+    return after
+
+
+def open_options(rules: str, options: dict[str, Any]) -> Any:
+    """Read a rule set's options; msgspec.ValidationError names the field, KeyError a rule set that is not known."""
+    return msgspec.convert(options, GAMES[rules].Options)
+
+
+def _opened(event: TableOpened, at: int) -> Table:
+    try:
+        game = GAMES[event.rules]
+        options = open_options(event.rules, event.options)
+    except (KeyError, msgspec.ValidationError) as wrong:
+        raise FoldError(f"a table of {event.rules!r} cannot be opened here: {wrong}") from wrong
+    return Table(
+        opened=event,
+        game=game,
+        options=options,
+        match=matches.begin(game, options),
+        nonces=("",) * len(event.seats),
+        since=at,
+        at=at,
+    )
+
+
+def _again(table: Table, event: Any, at: int) -> Table:
+    raise FoldError(f"the table is opened a second time, at {at}, by {event.tournament!r} after {table.opened.number}")
+
+
+def _sat_down(table: Table, event: SatDown, at: int) -> Table:
+    seat = event.seat
+    return replace(table, nonces=(*table.nonces[:seat], event.nonce, *table.nonces[seat + 1 :]), at=at)
+
+
+def _deal_wanted(table: Table, event: DealWanted, at: int) -> Table:
+    return replace(table, phase=Phase.WANTING, deal=event.deal, attempt=event.attempt, since=at, at=at)
+
+
+def _dealt(table: Table, event: Dealt, at: int) -> Table:
+    state = table.rules.start(table.options, matches.next_deal(table.match, event.order))
+    if isinstance(state, Void):
+        raise FoldError(f"deal {event.deal} of this table is recorded as dealt, but {state.rule} makes it void")
+    return replace(
+        table,
+        phase=Phase.PLAYING,
+        ply=0,
+        state=state,
+        order=event.order,
+        starter=event.starter,
+        since=at,
+        at=at,
+    )
+
+
+def _deal_voided(table: Table, event: DealVoided, at: int) -> Table:  # noqa: ARG001  # the match counts it
+    return replace(table, match=matches.void(table.match), at=at)
+
+
+def _played(table: Table, event: Played, at: int) -> Table:
+    return replace(table, state=advance(table.game, table.state, event.move), ply=event.ply + 1, since=at, at=at)
+
+
+def _claim_refused(table: Table, event: ClaimRefused, at: int) -> Table:
+    booked = table.rules.offend(table.state, event.seat)
+    if booked is None:
+        raise FoldError(f"a false claim of seat {event.seat} is booked that has no consequence")
+    return replace(table, state=booked, at=at)
+
+
+def _deal_forfeited(table: Table, event: DealForfeited, at: int) -> Table:
+    """A false claim may have ended the deal already (BG-19); an expired clock has not."""
+    if table.rules.outcome(table.state) is not None:
+        return replace(table, at=at)
+    return replace(table, state=table.rules.forfeit(table.state, event.seat), at=at)
+
+
+def _deal_ended(table: Table, event: DealEnded, at: int) -> Table:
+    scored = matches.score(table.rules, table.options, table.match, table.state)
+    if scored.totals != event.totals:
+        raise FoldError(f"deal {event.deal} is recorded with totals {event.totals}, the moves give {scored.totals}")
+    over = FinishedDeal(event.deal, table.ply, event.outcome, event.totals)
+    return replace(table, phase=Phase.BETWEEN, match=scored, finished=(*table.finished, over), since=at, at=at)
+
+
+def _resigned(table: Table, event: Resigned, at: int) -> Table:
+    return replace(table, resigned=(*table.resigned, event.seat), at=at)
+
+
+def _arbiter_called(table: Table, event: ArbiterCalled, at: int) -> Table:
+    return replace(table, call=event, at=at)
+
+
+def _call_answered(table: Table, event: CallAnswered, at: int) -> Table:  # noqa: ARG001  # the note stays in the log
+    return replace(table, call=None, at=at)
+
+
+def _match_ended(table: Table, event: MatchEnded, at: int) -> Table:
+    return replace(table, phase=Phase.ENDED, result=event.result, since=at, at=at)
+
+
+def _key_revealed(table: Table, event: TableKeyRevealed, at: int) -> Table:
+    return replace(table, phase=Phase.REVEALED, key=event.key, at=at)
+
+
+_FOLDS: dict[type[Event], Callable[[Table, Any, int], Table]] = {
+    Played: _played,
+    TableOpened: _again,
+    SatDown: _sat_down,
+    DealWanted: _deal_wanted,
+    Dealt: _dealt,
+    DealVoided: _deal_voided,
+    ClaimRefused: _claim_refused,
+    DealForfeited: _deal_forfeited,
+    DealEnded: _deal_ended,
+    Resigned: _resigned,
+    ArbiterCalled: _arbiter_called,
+    CallAnswered: _call_answered,
+    MatchEnded: _match_ended,
+    TableKeyRevealed: _key_revealed,
+}
+
+
+# --- asking
+
+
+def whose_turn(table: Table) -> Seat | None:
+    """Give the seat whose move is awaited; None where no deal is being played."""
+    return table.rules.turn(table.state) if table.phase is Phase.PLAYING else None
+
+
+def deadline(table: Table) -> int | None:
+    """Give the time (ms) at which the limit in force runs out: to sit down, or to move (BG-20). None: no limit."""
+    limits = table.opened.limits
+    limit = {Phase.WAITING: limits.sit_s, Phase.PLAYING: limits.move_s}.get(table.phase)
+    return None if limit is None else table.since + limit * 1000
+
+
+def seat_of(table: Table, entrant: str) -> Seat | None:
+    """Give the seat of an entrant; None for somebody else."""
+    return next((seat for seat, plan in enumerate(table.seats) if plan.entrant == entrant), None)
+
+
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """What one seat, or the public (`seat` None), may see of a table.
+
+    `board` is the game's own view of the deal, with all hands once it is over; None before the first.
+    `awaited` are the seats that have not sat down. `deadline` is in ms. `board` shows the last deal, open, while the
+    table waits for deal `deal`. `key` is filled once it is open.
+    """
+
+    seat: Seat | None
+    rules: str
+    tournament: str
+    round: int
+    number: int
+    seats: tuple[SeatPlan, ...]
+    awaited: tuple[Seat, ...]
+    phase: Phase
+    deal: int
+    ply: int
+    turn: Seat | None
+    since: int
+    deadline: int | None
+    totals: tuple[int, ...]
+    finished: tuple[FinishedDeal, ...]
+    resigned: tuple[Seat, ...]
+    call: ArbiterCalled | None
+    board: Any
+    moves: tuple[str, ...]
+    result: MatchResult | None
+    key_hash: str
+    key: str = ""
+
+
+def view(table: Table, seat: Seat | None) -> TableView:
+    """Give what a seat may see of a table; None is the public."""
+    board = None
+    if table.state is not None:
+        over = table.rules.outcome(table.state) is not None
+        # A match stopped in the middle of a deal leaves its hands closed: others may still be dealt the same.
+        board = table.rules.reveal(table.state) if over else table.rules.view(table.state, seat)
+    turn = whose_turn(table)
+    mine = turn is not None and turn == seat
+    return TableView(
+        seat=seat,
+        rules=table.opened.rules,
+        tournament=table.opened.tournament,
+        round=table.opened.round,
+        number=table.opened.number,
+        seats=table.seats,
+        awaited=tuple(at for at, nonce in enumerate(table.nonces) if not nonce),
+        phase=table.phase,
+        deal=table.deal,
+        ply=table.ply,
+        turn=turn,
+        since=table.since,
+        deadline=deadline(table),
+        totals=table.match.totals,
+        finished=table.finished,
+        resigned=table.resigned,
+        call=table.call,
+        board=board,
+        moves=tuple(map(table.rules.move_text, table.rules.moves(table.state))) if mine else (),
+        result=table.result,
+        key_hash=table.opened.key_hash,
+        key=table.key,
+    )

@@ -1,0 +1,410 @@
+"""The referee of the tables: every command of `contracts.table` judged, every event folded. Pure.
+
+Imports `contracts` only. What may be played is the games' business; here stand the life of a table and who may act.
+The time is that of the records: the later of the command's and the latest seen before it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+
+from contracts import codec, roles
+from contracts.envelope import Command, actor_name, actor_role
+from contracts.games import match as matches
+from contracts.games.game import GAMES, BadNotation, Refusal, Seat, Void
+from contracts.messages import Body, Event, Limits
+from contracts.table import (
+    AbandonTable,
+    AnswerCall,
+    ArbiterCalled,
+    CallAnswered,
+    CallArbiter,
+    ClaimRefused,
+    DealEnded,
+    DealForfeited,
+    Dealt,
+    DealVoided,
+    DealWanted,
+    GiveDeal,
+    MatchEnded,
+    OpenTable,
+    Play,
+    Played,
+    Resign,
+    Resigned,
+    RevealTableKey,
+    SatDown,
+    Sit,
+    StartTable,
+    TableKeyRevealed,
+    TableOpened,
+    TimeUp,
+)
+from contracts.table_state import Phase, Table, advance, deadline, evolve, open_options, whose_turn
+
+CATALOGUE = codec.TABLE
+initial: Final = None
+
+__all__ = ["CATALOGUE", "CODES", "decide", "evolve", "finished", "initial"]
+
+CODES: Final = (
+    "actor/not-allowed",
+    "table/unknown",
+    "table/exists",
+    "table/over",
+    "table/not-over",
+    "table/started",
+    "table/not-started",
+    "table/stale",
+    "seat/unknown",
+    "seat/not-yours",
+    "seat/resigned",
+    "nonce/form",
+    "move/notation",
+    "deal/order",
+    "time/not-yet",
+    "time/no-limit",
+    "call/none",
+    "text/too-long",
+    "rules/unknown",
+    "options/form",
+    "options/conflict",
+    "seats/twice",
+    "limits/range",
+    "key/form",
+    "key/wrong",
+)
+"""The refusals of the table itself, beside the games' own."""
+
+MAX_MOVE: Final = 40  # characters; no game's longest move has half as many
+MAX_TEXT: Final = 500
+MAX_NUMBER: Final = 1_000_000_000  # of anything counted in an option or a limit
+NONCE_DIGITS: Final = 32
+KEY_DIGITS: Final = 64
+
+Answer = tuple[Event, ...] | Refusal
+
+
+def finished(table: Table) -> bool:
+    """Whether the key is open: nothing more can happen, the table may leave memory."""
+    return table.phase is Phase.REVEALED
+
+
+def decide(table: Table | None, command: Command, body: Body, at: int) -> Answer:
+    """Judge a command that the log took at `at` (ms). Total: whatever is wrong is a refusal."""
+    if not roles.may(actor_role(command.actor), command.kind):
+        return Refusal("actor/not-allowed", facts={"actor": command.actor[:MAX_TEXT], "kind": command.kind})
+    if isinstance(body, OpenTable):
+        return _open(table, body)
+    if table is None:
+        return Refusal("table/unknown", facts={"table": command.key[:MAX_TEXT]})
+    now = max(table.at, at)
+    if isinstance(body, Play):  # by far the most frequent
+        return _play(table, command, body, now)
+    judge = _JUDGES.get(type(body))
+    if judge is None:
+        return Refusal("command/unknown-kind", facts={"kind": command.kind, "service": CATALOGUE.name})
+    return judge(table, command, body, now)
+
+
+# --- opening and sitting down
+
+
+def _open(table: Table | None, body: OpenTable) -> Answer:
+    if table is not None:
+        return Refusal("table/exists")
+    if body.rules not in GAMES:
+        return Refusal("rules/unknown", facts={"rules": body.rules[:MAX_TEXT], "known": tuple(GAMES)})
+    game = GAMES[body.rules]
+    for name, value in body.options.items():
+        if isinstance(value, int) and abs(value) > MAX_NUMBER:
+            return Refusal("options/form", facts={"error": f"{name[:MAX_TEXT]} is above {MAX_NUMBER}"})
+    try:
+        options = open_options(body.rules, body.options)
+    except msgspec.ValidationError as wrong:
+        return Refusal("options/form", facts={"error": str(wrong)[:MAX_TEXT]})
+    seats = game.seat_count(options)
+    if seats != len(body.seats):
+        facts = {"first": f"players={seats}", "second": f"seats={len(body.seats)}"}
+        return Refusal("options/conflict", facts=facts)
+    if conflict := game.conflict(options):
+        return Refusal("options/conflict", conflict.rule, conflict.facts)
+    entrants = [plan.entrant for plan in body.seats]
+    if twice := next((e for at, e in enumerate(entrants) if e in entrants[:at]), None):
+        return Refusal("seats/twice", facts={"entrant": twice[:MAX_TEXT]})
+    if wrong_limit := _out_of_range(body, body.limits):
+        return Refusal("limits/range", facts={"limit": wrong_limit, "most": MAX_NUMBER})
+    if not _hex(body.key_hash, KEY_DIGITS):
+        return Refusal("key/form", facts={"digits": KEY_DIGITS})
+    return (
+        TableOpened(
+            tournament=body.tournament,
+            round=body.round,
+            number=body.number,
+            rules=body.rules,
+            options=msgspec.to_builtins(options),
+            seats=body.seats,
+            key_hash=body.key_hash,
+            limits=body.limits,
+            max_deals=body.max_deals,
+        ),
+    )
+
+
+def _out_of_range(body: OpenTable, limits: Limits) -> str:
+    """Name the first number that no table can have."""
+    numbers = {"round": body.round, "number": body.number, "max_deals": body.max_deals}
+    numbers |= {"move_s": limits.move_s, "sit_s": limits.sit_s}
+    return next((name for name, n in numbers.items() if n is not None and not 1 <= n <= MAX_NUMBER), "")
+
+
+def _sit(table: Table, command: Command, body: Sit, now: int) -> Answer:  # noqa: ARG001
+    """Sit down, late ones too: their nonce counts from the next deal on. Twice does no harm."""
+    if refusal := _not_in_play(table) or _not_his(table, command, body.seat):
+        return refusal
+    if not _hex(body.nonce, NONCE_DIGITS):
+        return Refusal("nonce/form", facts={"digits": NONCE_DIGITS})
+    if table.nonces[body.seat]:
+        return ()
+    nonces = (*table.nonces[: body.seat], body.nonce, *table.nonces[body.seat + 1 :])
+    sat = SatDown(seat=body.seat, nonce=body.nonce)
+    if table.phase is Phase.WAITING and all(nonces):
+        return (sat, DealWanted(deal=1, attempt=0, nonces=nonces))
+    return (sat,)
+
+
+def _start(table: Table, command: Command, body: StartTable, now: int) -> Answer:  # noqa: ARG001
+    if refusal := _not_in_play(table):
+        return refusal
+    if table.phase is not Phase.WAITING:
+        return Refusal("table/started")
+    return (_first_deal(table),)
+
+
+def _first_deal(table: Table) -> DealWanted:
+    return DealWanted(deal=1, attempt=0, nonces=table.nonces)
+
+
+# --- deals
+
+
+def _give_deal(table: Table, command: Command, body: GiveDeal, now: int) -> Answer:  # noqa: ARG001
+    if refusal := _not_in_play(table):
+        return refusal
+    if table.phase is not Phase.WANTING or (body.deal, body.attempt) != (table.deal, table.attempt):
+        wanted = table.phase is Phase.WANTING
+        facts = {"deal": _small(body.deal), "attempt": _small(body.attempt), "fault": "not-wanted"}
+        return Refusal("deal/order", facts=facts | ({"wanted": table.deal} if wanted else {}))
+    pieces = table.rules.pieces(table.options)
+    if len(body.order) != len(pieces) or set(body.order) != set(pieces):
+        return Refusal("deal/order", facts={"deal": table.deal, "attempt": table.attempt, "fault": "not-the-set"})
+    state = table.rules.start(table.options, matches.next_deal(table.match, body.order))
+    if isinstance(state, Void):
+        voided = DealVoided(deal=table.deal, attempt=table.attempt, rule=state.rule, facts=state.facts)
+        return (voided, DealWanted(deal=table.deal, attempt=table.attempt + 1, nonces=table.nonces))
+    return (Dealt(deal=table.deal, attempt=table.attempt, order=body.order, starter=table.match.starter),)
+
+
+# --- moves
+
+
+def _play(table: Table, command: Command, body: Play, now: int) -> Answer:  # noqa: ARG001
+    if refusal := _not_in_play(table) or _not_his(table, command, body.seat):
+        return refusal
+    if table.phase is not Phase.PLAYING:
+        return Refusal("table/not-started" if table.state is None else "table/stale", facts={"deal": table.deal})
+    if body.deal != table.deal or body.ply != table.ply:
+        return Refusal("table/stale", facts={"deal": table.deal, "ply": table.ply})
+    if table.resigned and body.seat in table.resigned:
+        return Refusal("seat/resigned", facts={"seat": body.seat})
+    game = table.rules
+    if len(body.move) > MAX_MOVE:
+        return Refusal("move/notation", facts={"error": f"a move has at most {MAX_MOVE} characters"})
+    try:
+        move = game.parse_move(body.move)
+    except BadNotation as wrong:
+        return Refusal("move/notation", facts={"error": str(wrong)})
+    refused = game.refuse(table.state, body.seat, move)
+    if refused is None:
+        # The move goes into the record as the game writes it, however the player spelled it.
+        text = game.move_text(move)
+        played = Played(seat=body.seat, move=text, ply=table.ply)
+        return _and_then(table, (played,), advance(game, table.state, text), table.ply + 1)
+    if refused.code != "FALSE_CLAIM":
+        return refused
+    booked = game.offend(table.state, body.seat)  # BG-17, BG-19
+    if booked is None:
+        return refused
+    claim = ClaimRefused(seat=body.seat, move=game.move_text(move), ply=table.ply, refusal=refused)
+    if game.outcome(booked) is None:
+        return (claim,)
+    return _and_then(table, (claim, DealForfeited(seat=body.seat, cause="false_claim")), booked, table.ply)
+
+
+def _and_then(table: Table, events: tuple[Event, ...], state: Any, ply: int, gone: tuple[Seat, ...] = ()) -> Answer:
+    """Add what follows from a state: the moves of those who resigned, the end of the deal, of the match, a new deal."""
+    game = table.rules
+    resigned = (*table.resigned, *gone)
+    turn = game.turn(state)
+    if turn is not None and turn not in resigned:
+        return events
+    found = list(events)
+    while turn is not None and turn in resigned:
+        text = game.move_text(game.auto_move(state))
+        found.append(Played(seat=turn, move=text, ply=ply, cause="resigned"))
+        state = advance(game, state, text)
+        ply += 1
+        turn = game.turn(state)
+    outcome = game.outcome(state)
+    if outcome is None:
+        return tuple(found)
+    scored = matches.score(game, table.options, table.match, state)
+    found.append(DealEnded(deal=table.deal, outcome=outcome, totals=scored.totals))
+    result = matches.over(game, table.options, scored, table.opened.max_deals)
+    if resigned:
+        result = matches.stop(game, table.options, scored, "resigned", behind=resigned)
+    if result is not None:
+        found.append(MatchEnded(result=result))
+    else:
+        found.append(DealWanted(deal=table.deal + 1, attempt=0, nonces=table.nonces))
+    return tuple(found)
+
+
+# --- time
+
+
+def _time_up(table: Table, command: Command, body: TimeUp, now: int) -> Answer:  # noqa: ARG001
+    """The timer only reminds: whether the time is up is seen from the records (BG-20)."""
+    if refusal := _not_in_play(table):
+        return refusal
+    sitting = table.phase is Phase.WAITING
+    if sitting != (body.ply == -1):
+        return Refusal("table/stale", facts={"deal": table.deal, "ply": table.ply})
+    if not sitting and (table.phase is not Phase.PLAYING or (body.deal, body.ply) != (table.deal, table.ply)):
+        return Refusal("table/stale", facts={"deal": table.deal, "ply": table.ply})
+    limit = deadline(table)
+    if limit is None:
+        return Refusal("time/no-limit")
+    if now < limit:
+        return Refusal("time/not-yet", facts={"wait_ms": limit - now})
+    if sitting:
+        return (_first_deal(table),)
+    seat = whose_turn(table)
+    assert seat is not None, "a deal is being played"
+    game = table.rules
+    if getattr(table.options, "timeout_action", "auto_move") == "lose_deal":
+        lost = game.forfeit(table.state, seat)
+        return _and_then(table, (DealForfeited(seat=seat, cause="timeout"),), lost, table.ply)
+    text = game.move_text(game.auto_move(table.state))
+    played = Played(seat=seat, move=text, ply=table.ply, cause="timeout")
+    return _and_then(table, (played,), advance(game, table.state, text), table.ply + 1)
+
+
+# --- people
+
+
+def _resign(table: Table, command: Command, body: Resign, now: int) -> Answer:  # noqa: ARG001
+    """Give up: a running deal is played out by the server, then the match ends (BG-20)."""
+    if refusal := _not_in_play(table) or _not_his(table, command, body.seat):
+        return refusal
+    if body.seat in table.resigned:
+        return Refusal("seat/resigned", facts={"seat": body.seat})
+    gone = Resigned(seat=body.seat)
+    if table.phase is Phase.PLAYING:
+        return _and_then(table, (gone,), table.state, table.ply, (body.seat,))
+    behind = (*table.resigned, body.seat)
+    stopped = matches.stop(table.rules, table.options, table.match, "resigned", behind=behind)
+    return (gone, MatchEnded(result=stopped))
+
+
+def _call(table: Table, command: Command, body: CallArbiter, now: int) -> Answer:  # noqa: ARG001
+    """Call the arbiter, also after the end. A second call while one waits changes nothing."""
+    if refusal := _closed(table) or _not_his(table, command, body.seat):
+        return refusal
+    if len(body.text) > MAX_TEXT:
+        return Refusal("text/too-long", facts={"most": MAX_TEXT})
+    if table.call is not None:
+        return ()
+    return (ArbiterCalled(seat=body.seat, text=body.text),)
+
+
+def _answer(table: Table, command: Command, body: AnswerCall, now: int) -> Answer:  # noqa: ARG001
+    if refusal := _closed(table):
+        return refusal
+    if len(body.note) > MAX_TEXT:
+        return Refusal("text/too-long", facts={"most": MAX_TEXT})
+    if table.call is None:
+        return Refusal("call/none")
+    return (CallAnswered(note=body.note),)
+
+
+def _abandon(table: Table, command: Command, body: AbandonTable, now: int) -> Answer:  # noqa: ARG001
+    """Stop where it stands: the finished deals count, the running one does not."""
+    if refusal := _not_in_play(table):
+        return refusal
+    if len(body.reason) > MAX_TEXT:
+        return Refusal("text/too-long", facts={"most": MAX_TEXT})
+    stopped = matches.stop(table.rules, table.options, table.match, "abandoned", behind=table.resigned)
+    return (MatchEnded(result=stopped),)
+
+
+def _reveal(table: Table, command: Command, body: RevealTableKey, now: int) -> Answer:  # noqa: ARG001
+    if refusal := _closed(table):
+        return refusal
+    if table.phase is not Phase.ENDED:
+        return Refusal("table/not-over")
+    if not _hex(body.key, KEY_DIGITS):
+        return Refusal("key/form", facts={"digits": KEY_DIGITS})
+    if hashlib.sha256(bytes.fromhex(body.key)).hexdigest() != table.opened.key_hash:
+        return Refusal("key/wrong")
+    return (TableKeyRevealed(key=body.key),)
+
+
+_JUDGES: dict[type[Body], Callable[[Table, Command, Any, int], Answer]] = {
+    Sit: _sit,
+    StartTable: _start,
+    GiveDeal: _give_deal,
+    TimeUp: _time_up,
+    Resign: _resign,
+    CallArbiter: _call,
+    AnswerCall: _answer,
+    AbandonTable: _abandon,
+    RevealTableKey: _reveal,
+}
+
+
+# --- what several of them ask
+
+
+def _not_in_play(table: Table) -> Refusal | None:
+    """A table that has its result takes no more moves, deals, or players."""
+    return Refusal("table/over") if table.phase in (Phase.ENDED, Phase.REVEALED) else None
+
+
+def _closed(table: Table) -> Refusal | None:
+    return Refusal("table/over") if table.phase is Phase.REVEALED else None
+
+
+def _not_his(table: Table, command: Command, seat: Seat) -> Refusal | None:
+    """A player acts for his own seat, a bot for a seat that is marked as a bot's."""
+    if not 0 <= seat < len(table.seats):
+        return Refusal("seat/unknown", facts={"asked": _small(seat), "seats": len(table.seats)})
+    plan = table.seats[seat]
+    mine = plan.entrant == actor_name(command.actor)
+    if not mine or (actor_role(command.actor) == roles.BOT and not plan.bot):
+        return Refusal("seat/not-yours", facts={"seat": seat})
+    return None
+
+
+def _small(number: int) -> int | str:
+    """Give a number as a fact: one that JSON readers cannot hold becomes a text."""
+    return number if abs(number) <= MAX_NUMBER else f"{number:.3e}"[:MAX_TEXT] if abs(number) < 10**300 else "huge"
+
+
+def _hex(text: str, digits: int) -> bool:
+    """Whether a text is so many lower-case hexadecimal digits."""
+    return len(text) == digits and not text.strip("0123456789abcdef")
