@@ -114,6 +114,7 @@ CODES: tuple[str, ...] = (
 _HAND = 8  # L-4
 _OFFERED = 3  # so many possible moves at most are offered with a refusal
 _ONLY_PASS = (PASS,)
+_ENDED_BY: dict[Reason | None, str] = {Reason.OUT: "L-29", Reason.BLOCKED: "L-30"}
 
 # --- options
 
@@ -252,9 +253,9 @@ def _first_open(arms: tuple[Arm, ...]) -> dict[int, Seat]:
 def refuse(s: State, seat: Seat, m: Move) -> Refusal | None:
     """Judge a move in the book's order of codes; None where it is legal. Never asks `moves`."""
     if s.turn is None:
-        return Refusal("DEAL_OVER", "L-29" if s.over is Reason.OUT else "L-30")
+        return Refusal("DEAL_OVER", _ENDED_BY.get(s.over, "BG-18"), {"reason": str(s.over)})
     if seat != s.turn:
-        return Refusal("NOT_YOUR_TURN", "L-3" if s.arms else s.rule, {"turn_seat": s.turn})
+        return Refusal("NOT_YOUR_TURN", "L-3" if s.arms else s.rule, {"seat": s.turn})
     if not isinstance(m, Pass) and m.tile not in s.hands[seat]:
         return Refusal("TILE_NOT_IN_HAND", "L-17", {"tile": str(m.tile)})
     reason = _refuse_at_start(s, seat, m) if s.hub is None else _refuse_in_play(s, seat, m)
