@@ -1,14 +1,55 @@
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
+PYTEST := $(PY) -m pytest
+FAST := not kafka and not browser and not slow
+COMPOSE := docker compose -f deploy/compose.yaml
 export UV_PYTHON_DOWNLOADS := never
 
 help: ## show the verbs
-	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
 
 setup: .venv/ready ## make .venv with everything pinned in constraints.txt
-
 .venv/ready: pyproject.toml constraints.txt
 	@sh deploy/setup.sh
 	@touch $@
 
-.PHONY: help setup
+run: setup ## a tournament played by bots, in the browser: one process, no broker
+	@$(PY) -m services serve --demo
+
+test: setup ## every test: fast and slow ones, a real Kafka, a real browser
+	@sh deploy/tools.sh
+	@sh tests/all.sh
+
+lint: setup ## format and lint, nothing rewritten
+	@$(PY) -m ruff format --check -q . && $(PY) -m ruff check -q .
+types: setup ## mypy, strict
+	@$(PY) -m mypy
+arch: setup ## who may import whom
+	@.venv/bin/lint-imports --no-cache
+	@$(PYTEST) -q tests/test_arch.py
+
+check: lint types arch ## what must be green before a commit: lint, types, arch, the fast tests
+	@HYPOTHESIS_PROFILE=fast $(PYTEST) -q -m "$(FAST)"
+
+golden: setup ## rewrite the golden logs, show the difference
+	@$(PY) -m tests.golden_logs && git --no-pager diff --stat -p -- tests/golden
+counts: setup ## count the game trees anew, show the difference
+	@$(PY) -m tests.counts && git --no-pager diff -- tests/golden/counts
+schema: setup ## lock additions to the messages, make fossils of new ones, redraw the documents made from code
+	@$(PY) -m tests.schema && $(PY) -m tests.documents && git --no-pager diff --stat
+
+bench: setup ## the figures, with their conditions
+	@$(PY) -m tests.bench
+
+up: ## on Kafka in containers: five services, bots, Prometheus, Grafana
+	$(COMPOSE) up --build --detach --wait
+log: ## follow what the containers say
+	$(COMPOSE) logs --follow --tail 50
+down: ## stop the containers; the data stays
+	$(COMPOSE) down
+
+clean: ## remove what was built or downloaded here; never a log of games
+	rm -rf .venv .kafka/libs .kafka/libs.pom .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info build dist tests/output
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.PHONY: help setup run test lint types arch check golden counts schema bench up log down clean

@@ -1,12 +1,25 @@
 #!/bin/sh
 # Makes .venv from constraints.txt: with uv where it can be had (seconds), with plain pip where not (a minute).
+# Nothing outside .venv is touched.
 set -eu
 PYTHON=${PYTHON:-python3}
-if command -v uv >/dev/null 2>&1 || "$PYTHON" -m pip install -q --disable-pip-version-check --root-user-action ignore uv 2>/dev/null; then
-    UV=$(command -v uv || echo "$PYTHON -m uv")
-    [ -x .venv/bin/python ] || $UV venv -q --python "$PYTHON" .venv
+"$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
+    echo "setup: Python 3.11 or newer is needed; $PYTHON is $("$PYTHON" --version 2>&1). Set PYTHON=..." >&2
+    exit 1
+}
+if command -v uv >/dev/null 2>&1; then
+    UV=uv
+    [ -x .venv/bin/python ] || uv venv -q --python "$PYTHON" .venv
+else
+    [ -x .venv/bin/python ] || "$PYTHON" -m venv .venv || {
+        echo "setup: $PYTHON cannot make environments; on Debian: apt-get install python3-venv" >&2
+        exit 1
+    }
+    UV=.venv/bin/uv
+    [ -x $UV ] || .venv/bin/python -m pip install -q --disable-pip-version-check uv 2>/dev/null || UV=""
+fi
+if [ -n "$UV" ]; then
     $UV pip install -q --python .venv/bin/python -c constraints.txt -e '.[dev]'
 else
-    [ -x .venv/bin/python ] || "$PYTHON" -m venv .venv
     .venv/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
 fi
