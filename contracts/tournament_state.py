@@ -1,0 +1,286 @@
+"""The pure fold of a tournament's events: who is in, what was seated, what came out.
+
+Pure. The lobby decides on it, standings and seating are counted from it, the gateway shows it: they cannot disagree.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+from msgspec.structs import replace
+
+from contracts.entrants import name_key
+from contracts.games.game import GAMES, MatchResult, Seat
+from contracts.messages import Event
+from contracts.tournament import (
+    CheckedIn,
+    EntrantRow,
+    KeyCommitted,
+    LinkIssued,
+    LinkRevoked,
+    Registered,
+    RegistrationClosed,
+    RegistrationOpened,
+    ResultRecorded,
+    Returned,
+    RoundBegun,
+    RoundEnded,
+    RoundSeated,
+    Rules,
+    SeatingDropped,
+    SeatingReport,
+    SeatingWanted,
+    TablePlan,
+    TableStarted,
+    TournamentCreated,
+    TournamentFinished,
+    TournamentKeyRevealed,
+    Withdrawn,
+)
+
+
+class FoldError(ValueError):
+    """An event that cannot follow what happened before it: the log is not what the lobby wrote."""
+
+
+class Phase(StrEnum):
+    """Where a tournament stands."""
+
+    ANNOUNCED = "announced"  # created; the director may enter players
+    REGISTRATION = "registration"  # players may enter by themselves
+    CLOSED = "closed"  # registration was open once
+    RUNNING = "running"  # the first round was asked for
+    FINISHED = "finished"
+
+
+class RoundPhase(StrEnum):
+    """Where a round stands."""
+
+    WANTED = "wanted"  # the seating is being made
+    SEATED = "seated"  # the seating may be looked at, and dropped
+    PLAYING = "playing"
+    DONE = "done"  # every table has its result
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """One entrant. `link` is the generation of the personal link that works, None when there is none.
+
+    `links` counts the links ever issued, `round` is the last round begun when he entered (0: before the first), and
+    `key` is what his name has in common with its other spellings.
+    """
+
+    id: str
+    row: EntrantRow
+    key: str
+    round: int = 0
+    present: bool = False
+    withdrawn: bool = False
+    link: int | None = None
+    links: int = 0
+
+
+class TableState(msgspec.Struct, frozen=True):
+    """One table of a round: its entrants in seat order, and its result when there is one.
+
+    `id` is empty until the table is started. `points` are match points in hundredths, in seat order.
+    """
+
+    number: int
+    seats: tuple[str, ...]
+    id: str = ""
+    result: MatchResult | None = None
+    points: tuple[int, ...] = ()
+
+
+class Round(msgspec.Struct, frozen=True):
+    """One round, from the request for its seating on. `entrants` are those who were to be seated."""
+
+    number: int
+    want: int
+    entrants: tuple[str, ...]
+    phase: RoundPhase = RoundPhase.WANTED
+    tables: tuple[TableState, ...] = ()
+    byes: tuple[str, ...] = ()
+    report: SeatingReport | None = None
+
+    @property
+    def begun(self) -> bool:
+        """Whether its tables and byes count."""
+        return self.phase in {RoundPhase.PLAYING, RoundPhase.DONE}
+
+
+class Tournament(msgspec.Struct, frozen=True):
+    """A tournament as its events tell it. `at` is the newest time seen (ms since 1970 UTC), `wants` counts seatings.
+
+    Entrant "e7" stands at index 6: ids are given in order. A dropped seating leaves no round behind.
+    """
+
+    name: str
+    rules: Rules
+    created: int
+    at: int
+    phase: Phase = Phase.ANNOUNCED
+    entrants: tuple[Entrant, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    wants: int = 0
+    key_hash: str = ""
+    key: str = ""
+
+    def entrant(self, id: str) -> Entrant | None:
+        """Find an entrant by id."""
+        number = id[1:]
+        if id[:1] != "e" or not (number.isascii() and number.isdigit()) or len(number) > len(str(len(self.entrants))):
+            return None
+        at = int(number) - 1
+        found = self.entrants[at] if 0 <= at < len(self.entrants) else None
+        return found if found is not None and found.id == id else None
+
+    def name_of(self, id: str) -> str:
+        """Give an entrant's name; the id itself where there is no such entrant."""
+        found = self.entrant(id)
+        return found.row.name if found else id
+
+    @property
+    def current(self) -> Round | None:
+        """The latest round, in whatever phase."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def begun(self) -> int:
+        """The number of the latest round that plays or has played; 0 when none has."""
+        return sum(1 for r in self.rounds if r.begun)
+
+    @property
+    def ready(self) -> tuple[str, ...]:
+        """Those who would be seated now: present and not withdrawn, in the order of their ids."""
+        return tuple(e.id for e in self.entrants if e.present and not e.withdrawn)
+
+    def table(self, id: str) -> tuple[Round, TableState] | None:
+        """Find a started table by its id."""
+        for r in reversed(self.rounds):
+            for t in r.tables:
+                if t.id == id and id:
+                    return r, t
+        return None
+
+
+def table_id(tournament: str, round: int, number: int) -> str:
+    """Give the id of a table: tournament, round and number, joined by dots."""
+    return f"{tournament}.{round}.{number}"
+
+
+def sides(rules: Rules, seats: int) -> tuple[tuple[Seat, ...], ...]:
+    """Give who plays together at a table of so many seats: partners are one side, everyone else is alone."""
+    game = GAMES[rules.game]
+    return game.sides(msgspec.convert({**rules.options, "players": seats}, game.Options))
+
+
+def evolve(state: Tournament | None, event: Event, at: int) -> Tournament:
+    """Fold one event, recorded at `at`, into the state. FoldError for one that cannot be."""
+    if isinstance(event, TournamentCreated):
+        if state is not None:
+            raise FoldError("tournament_created: the tournament exists")
+        return Tournament(name=event.name, rules=event.rules, created=at, at=at)
+    if state is None:
+        raise FoldError(f"{event.__struct_config__.tag}: there is no tournament yet")
+    return replace(_fold(state, event), at=max(state.at, at))
+
+
+def _fold(s: Tournament, event: Event) -> Tournament:
+    match event:
+        case RegistrationOpened():
+            return replace(s, phase=Phase.REGISTRATION)
+        case RegistrationClosed():
+            return replace(s, phase=Phase.CLOSED)
+        case TournamentFinished():
+            return replace(s, phase=Phase.FINISHED)
+        case KeyCommitted():
+            return replace(s, key_hash=event.key_hash)
+        case TournamentKeyRevealed():
+            return replace(s, key=event.key)
+        case Registered() | CheckedIn() | Withdrawn() | Returned() | LinkIssued() | LinkRevoked():
+            return _fold_entrant(s, event)
+        case _:
+            return _fold_round(s, event)
+
+
+def _fold_entrant(s: Tournament, event: Event) -> Tournament:
+    match event:
+        case Registered():
+            if event.entrant != f"e{len(s.entrants) + 1}":
+                raise FoldError(f"registered: {event.entrant} is not the next entrant")
+            new = Entrant(id=event.entrant, row=event.row, key=name_key(event.row.name), round=event.round)
+            return replace(s, entrants=(*s.entrants, new))
+        case CheckedIn():
+            return _each(s, event.entrants, present=event.present)
+        case Withdrawn():
+            return _each(s, (event.entrant,), withdrawn=True, present=False)
+        case Returned():
+            return _each(s, (event.entrant,), withdrawn=False, present=True)
+        case LinkIssued():
+            return _each(s, (event.entrant,), link=event.generation, links=event.generation)
+        case LinkRevoked():
+            return _each(s, (event.entrant,), link=None)
+    raise FoldError(f"{event.__struct_config__.tag}: not about an entrant")
+
+
+def _each(s: Tournament, ids: tuple[str, ...], **changes: bool | int | None) -> Tournament:
+    entrants = list(s.entrants)
+    for one in ids:
+        old = s.entrant(one)
+        if old is None:
+            raise FoldError(f"there is no entrant {one}")
+        entrants[int(one[1:]) - 1] = replace(old, **changes)
+    return replace(s, entrants=tuple(entrants))
+
+
+def _fold_round(s: Tournament, event: Event) -> Tournament:
+    tag = event.__struct_config__.tag
+    if isinstance(event, SeatingWanted):
+        if event.round != len(s.rounds) + 1:
+            raise FoldError(f"{tag}: round {event.round} is not the next one")
+        wanted = Round(number=event.round, want=event.want, entrants=event.entrants)
+        return replace(s, phase=Phase.RUNNING, wants=event.want, rounds=(*s.rounds, wanted))
+    now = s.current
+    if now is None or now.number != getattr(event, "round", 0):
+        raise FoldError(f"{tag}: not about the current round")
+    match event:
+        case RoundSeated():
+            tables = tuple(_planned(p) for p in event.tables)
+            seated = replace(now, phase=RoundPhase.SEATED, tables=tables, byes=event.byes, report=event.report)
+            return _round(s, seated)
+        case SeatingDropped():
+            return replace(s, rounds=s.rounds[:-1])
+        case RoundBegun():
+            return _round(s, replace(now, phase=RoundPhase.PLAYING, byes=event.byes))
+        case TableStarted():
+            return _round(s, replace(now, tables=_set_table(now, event.number, id=event.table)))
+        case ResultRecorded():
+            found = next((t for t in now.tables if t.id == event.table), None)
+            if found is None:
+                raise FoldError(f"{tag}: there is no table {event.table}")
+            changed = _set_table(now, found.number, result=event.result, points=event.points)
+            return _round(s, replace(now, tables=changed))
+        case RoundEnded():
+            return _round(s, replace(now, phase=RoundPhase.DONE))
+    raise FoldError(f"{tag}: this program does not fold it")
+
+
+def _planned(plan: TablePlan) -> TableState:
+    return TableState(number=plan.number, seats=plan.seats)
+
+
+def _round(s: Tournament, changed: Round) -> Tournament:
+    return replace(s, rounds=(*s.rounds[:-1], changed))
+
+
+def _set_table(
+    r: Round, number: int, *, id: str = "", result: MatchResult | None = None, points: tuple[int, ...] = ()
+) -> tuple[TableState, ...]:
+    at = number - 1
+    if not 0 <= at < len(r.tables) or r.tables[at].number != number:
+        raise FoldError(f"round {r.number} has no table {number}")
+    old = r.tables[at]
+    new = replace(old, id=id or old.id, result=result or old.result, points=points or old.points)
+    return (*r.tables[:at], new, *r.tables[at + 1 :])
