@@ -1,0 +1,182 @@
+"""Dealing as a service: it promises keys, opens tables, deals, and opens the keys at the end.
+
+It keeps no store: every answer derives from the installation's secret and the fact that asks for it, so any instance
+gives the same one, and giving it twice does no harm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from contracts import codec, topics
+from contracts.envelope import Command
+from contracts.games.game import GAMES
+from contracts.games.shuffle import shuffle
+from contracts.messages import Body, Event
+from contracts.table import (
+    Dealt,
+    DealVoided,
+    DealWanted,
+    GiveDeal,
+    MatchEnded,
+    OpenTable,
+    RevealTableKey,
+    TableKeyRevealed,
+    TableOpened,
+)
+from contracts.table_state import open_options
+from contracts.topics import Topic
+from contracts.tournament import (
+    CommitKey,
+    KeyCommitted,
+    ResultRecorded,
+    RevealTournamentKey,
+    TableStarted,
+    TournamentCreated,
+    TournamentFinished,
+    TournamentKeyRevealed,
+)
+from services.dealing import keys
+from services.runtime.service import Job, ReactorPlan, Service
+
+ACTOR = "dealing"
+
+
+def order_for(table_key: bytes, opened: TableOpened, wanted: DealWanted) -> tuple[str, ...]:
+    """Give the order of a wanted deal: what the table's key, its number and the players' nonces make of the set."""
+    pieces = GAMES[opened.rules].pieces(open_options(opened.rules, opened.options))
+    nonces = [bytes.fromhex(nonce) for nonce in wanted.nonces]
+    return shuffle(pieces, table_key, wanted.deal, nonces, wanted.attempt)
+
+
+class _Jobs:
+    """What is wanted and not yet answered, by the id of its command."""
+
+    def __init__(self) -> None:
+        self._wanted: dict[str, Job] = {}
+
+    def want(self, id: str, topic: Topic, key: str, body: Callable[[], Body]) -> None:
+        # The body is made when the job is sent: a restored instance folds many facts that were answered long ago.
+        self._wanted[id] = Job(id, topic, lambda: codec.command(id, key, ACTOR, body()))
+
+    def answered(self, id: str) -> None:
+        self._wanted.pop(id, None)
+
+    def due(self, now: int) -> Iterator[Job]:  # noqa: ARG002  # nothing here waits for a time
+        """Give all of them, oldest first."""
+        yield from tuple(self._wanted.values())
+
+
+class TournamentDealing(_Jobs):
+    """Answers a tournament's facts: its key is promised, its tables opened, and at the end the key is."""
+
+    def __init__(self, secret: bytes) -> None:
+        """Deal from this installation's secret."""
+        super().__init__()
+        self._secret = secret
+
+    def fold(self, key: str, at: int, command: Command | None, events: tuple[Event, ...]) -> None:  # noqa: ARG002
+        """Take in what a tournament wants."""
+        for event in events:
+            match event:
+                case TournamentCreated():
+                    self.want(f"commit:{key}", topics.TOURNAMENT_COMMANDS, key, partial(self._promise, key))
+                case KeyCommitted():
+                    self.answered(f"commit:{key}")
+                case TableStarted():
+                    opening = partial(self._open, key, event)
+                    self.want(f"open:{event.table}", topics.TABLE_COMMANDS, event.table, opening)
+                case ResultRecorded():
+                    self.answered(f"open:{event.table}")
+                case TournamentFinished():
+                    self.want(f"reveal:{key}", topics.TOURNAMENT_COMMANDS, key, partial(self._reveal, key))
+                case TournamentKeyRevealed():
+                    self.answered(f"reveal:{key}")
+                case _:
+                    continue
+
+    def _promise(self, tournament: str) -> CommitKey:
+        return CommitKey(key_hash=keys.published(keys.tournament_key(self._secret, tournament)))
+
+    def _reveal(self, tournament: str) -> RevealTournamentKey:
+        return RevealTournamentKey(key=keys.tournament_key(self._secret, tournament).hex())
+
+    def _open(self, tournament: str, started: TableStarted) -> OpenTable:
+        key = keys.table_key(keys.tournament_key(self._secret, tournament), started.table)
+        return OpenTable(
+            tournament=tournament,
+            round=started.round,
+            number=started.number,
+            rules=started.rules,
+            options=started.options,
+            seats=started.seats,
+            key_hash=keys.published(key),
+            limits=started.limits,
+            max_deals=started.max_deals,
+        )
+
+
+class TableDealing(_Jobs):
+    """Answers a table's facts: a deal that is wanted is given, and when the match is over its key is opened."""
+
+    def __init__(self, secret: bytes) -> None:
+        """Deal from this installation's secret."""
+        super().__init__()
+        self._secret = secret
+        self._open: dict[str, TableOpened] = {}
+        self._deal: dict[str, str] = {}
+
+    def fold(self, key: str, at: int, command: Command | None, events: tuple[Event, ...]) -> None:  # noqa: ARG002
+        """Take in what a table wants."""
+        for event in events:
+            match event:
+                case TableOpened():
+                    self._open[key] = event
+                case DealWanted():
+                    self._deal[key] = f"deal:{key}:{event.deal}:{event.attempt}"
+                    giving = partial(self._give, key, self._open[key], event)
+                    self.want(self._deal[key], topics.TABLE_COMMANDS, key, giving)
+                case Dealt() | DealVoided():
+                    self.answered(self._deal.pop(key))
+                case MatchEnded():
+                    self.answered(self._deal.pop(key, ""))
+                    revealing = partial(self._reveal, key, self._open[key])
+                    self.want(f"reveal:{key}", topics.TABLE_COMMANDS, key, revealing)
+                case TableKeyRevealed():
+                    self.answered(f"reveal:{key}")
+                    del self._open[key]
+                case _:
+                    continue
+
+    def _give(self, table: str, opened: TableOpened, wanted: DealWanted) -> GiveDeal:
+        order = order_for(self._key(table, opened), opened, wanted)
+        return GiveDeal(deal=wanted.deal, attempt=wanted.attempt, order=order)
+
+    def _reveal(self, table: str, opened: TableOpened) -> RevealTableKey:
+        return RevealTableKey(key=self._key(table, opened).hex())
+
+    def _key(self, table: str, opened: TableOpened) -> bytes:
+        key = keys.table_key(keys.tournament_key(self._secret, opened.tournament), table)
+        if keys.published(key) != opened.key_hash:
+            raise keys.SecretError(
+                f"table {table} was opened under another secret than this installation's: it cannot be dealt for. "
+                f"Restore the secret file, or set {keys.VARIABLE}, and start again."
+            )
+        return key
+
+
+def service(secret: bytes) -> Service:
+    """Make the service that deals from an installation's secret."""
+    return Service(
+        name="dealing",
+        reactors=(
+            ReactorPlan(
+                "dealing-tournaments",
+                topics.TOURNAMENT_EVENTS,
+                codec.TOURNAMENT,
+                lambda: TournamentDealing(secret),
+            ),
+            ReactorPlan("dealing-tables", topics.TABLE_EVENTS, codec.TABLE, lambda: TableDealing(secret)),
+        ),
+    )
