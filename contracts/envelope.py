@@ -37,7 +37,8 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     since 1970 UTC), `seq` the number of this decision among its key's, from 1, and `prev` the hash of the key's
     decision before it (empty for the first). A key that does not exist has no chain: seq 0, prev empty.
     Exactly one of `events` (all of them) and `refusal` is there. A command that could not be read stands in
-    `poison`, in base64, instead of in `command`.
+    `poison`, in base64, instead of in `command`; of one beyond the stated size neither is kept, and the refusal's
+    facts hold its length and its SHA-256. `over` says that this decision finished its key: a reader may let it go.
     """
 
     source: int
@@ -48,6 +49,22 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     events: tuple[msgspec.Raw, ...] | None = None
     refusal: Refusal | None = None
     poison: str = ""
+    over: bool = False
+
+
+MAX_COMMAND_BYTES = 64 * 1024
+"""The size of a whole command record beyond which it is refused with `command/too-large`."""
+MAX_LIST_BYTES = 1024 * 1024
+"""The same for the commands that carry a list of a whole field."""
+LISTS = frozenset({"import_entrants", "propose_seating"})
+"""The kinds of command that carry a list of a whole field."""
+MAX_DEPTH = 32
+"""How deep brackets may nest in a command; the parser's own limit would depend on who calls it."""
+
+
+def max_bytes(kind: str) -> int:
+    """Give the size up to which a command of this kind is read."""
+    return MAX_LIST_BYTES if kind in LISTS else MAX_COMMAND_BYTES
 
 
 _command_decoder = msgspec.json.Decoder(Command)
