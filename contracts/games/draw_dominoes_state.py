@@ -168,18 +168,8 @@ def move_text(m: Move) -> str:
 
 
 _WORDS: Final = (
-    "deal",
-    "turn",
-    "starter",
-    "opening",
-    "line",
-    "stock",
-    "count",
-    "drew",
-    "fouls",
-    "fouled",
-    "end",
-    "loser",
+    *("deal", "turn", "starter", "opening", "line", "ends", "stock"),
+    *("count", "drew", "fouls", "fouled", "end", "loser"),
 )
 _SEATED: Final = ("turn", "starter", "loser")  # the word after one of these is a seat, not the part of a hand
 

@@ -475,13 +475,15 @@ class _Reader:
             text = text[len("auto") :].strip()
         if text == "forfeit":
             return self._done(st, Act(seat, text), None, before, game.forfeit(before, seat), None)
-        if auto and game.turn(before) == seat and not text:
+        if auto and game.turn(before) != seat:
+            raise st.error(f"the server does not move for {st.head}, who is not on turn")
+        if auto and not text:
             text = game.move_text(game.auto_move(before))
         try:
             move = game.parse_move(text)
         except BadNotation as error:
             raise st.error(str(error), st.rest_start) from None
-        if auto and game.turn(before) == seat and move != game.auto_move(before):
+        if auto and move != game.auto_move(before):
             raise st.error(f"the server would play {game.move_text(game.auto_move(before))}", st.rest_start)
         refusal = game.refuse(before, seat, move)
         if refusal is None:

@@ -1,0 +1,181 @@
+"""Options, deals and random playouts of every game, for hypothesis and for loops; what each game's set-up can hide.
+
+A game is described once, in `KINDS`: its options, every conceivable move, its pieces, and how to reshuffle what a seat
+cannot see. `tests/test_games.py` then asks the same questions of all games.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+from hypothesis import strategies as st
+
+from contracts.games import draw_dominoes, longana
+from contracts.games.blocked import BlockDetection, FalseClaimPenalty, TimeoutAction
+from contracts.games.draw_dominoes import ClosedPairsScore
+from contracts.games.game import GAMES, Deal, Game, Seat, Void
+from contracts.games.longana import BlockedScore, BlockedTie
+from contracts.games.pieces import Tile, tile_set
+
+
+class Kind(NamedTuple):
+    """What the common tests must know of a game."""
+
+    options: st.SearchStrategy[Any]
+    conceivable: Callable[[Any], tuple[Any, ...]]
+    pieces: Callable[[Any], list[Tile]]  # all that are in hands, stock and on the table
+    in_play: Callable[[Any], int]  # how many of them there must be
+    reshuffle: Callable[[Any, Seat | None, random.Random], Any]
+
+
+CLAIMS = {
+    "block_detection": st.sampled_from(BlockDetection),
+    "false_claim_penalty": st.sampled_from(FalseClaimPenalty),
+    "false_claim_points": st.integers(1, 50),
+    "timeout_action": st.sampled_from(TimeoutAction),
+}
+
+
+# --- draw dominoes
+
+
+@st.composite
+def _draw_options(draw: st.DrawFn) -> draw_dominoes.Options:
+    players = draw(st.sampled_from((2, 3, 4)))
+    pairs = players == 4 and draw(st.booleans())
+    return draw_dominoes.Options(
+        players=players,
+        pairs=pairs,
+        target_points=draw(st.integers(1, 200)),
+        closed_pairs_score=draw(st.sampled_from(ClosedPairsScore)) if pairs else ClosedPairsScore.THREE_HANDS,
+        **{name: draw(values) for name, values in CLAIMS.items()},
+    )
+
+
+_DRAW_MOVES = (
+    *(draw_dominoes.Lay(t, end) for t in (*tile_set(6), Tile(9, 9)) for end in (None, "L", "R", "C")),
+    draw_dominoes.Draw(),
+    draw_dominoes.Skip(),
+)
+
+
+def _draw_pieces(s: draw_dominoes.State) -> list[Tile]:
+    return [*(t for hand in s.hands for t in hand), *s.boneyard, *(Tile(max(pair), min(pair)) for pair in s.line)]
+
+
+def _draw_reshuffle(s: draw_dominoes.State, viewer: Seat | None, rng: random.Random) -> draw_dominoes.State:
+    """Deal anew what the viewer cannot see; the tile that must open is known, it stays where it is (DD-10)."""
+    pool = [t for seat, hand in enumerate(s.hands) for t in hand if seat != viewer and t != s.opening]
+    pool += s.boneyard
+    rng.shuffle(pool)
+    hands = []
+    for seat, hand in enumerate(s.hands):
+        kept = hand if seat == viewer else tuple(t for t in hand if t == s.opening)
+        taken = [pool.pop() for _ in range(len(hand) - len(kept))]
+        hands.append(tuple(sorted((*kept, *taken), reverse=True)))
+    return msgspec.structs.replace(s, hands=tuple(hands), boneyard=tuple(pool))
+
+
+# --- Longana
+
+
+@st.composite
+def _longana_options(draw: st.DrawFn) -> longana.Options:
+    score = draw(st.sampled_from(BlockedScore))
+    return longana.Options(
+        players=draw(st.sampled_from((2, 3, 4))),
+        target_score=draw(st.integers(1, 200)),
+        blocked_score=score,
+        blocked_tie=BlockedTie.NO_WINNER if score is BlockedScore.NONE else draw(st.sampled_from(BlockedTie)),
+        **{name: draw(values) for name, values in CLAIMS.items()},
+    )
+
+
+_LONGANA_MOVES = (
+    *(longana.Lead(t) for t in (*tile_set(9), Tile(12, 12))),
+    *(longana.Lay(t, arm) for t in (*tile_set(9), Tile(12, 12)) for arm in range(5)),
+    longana.Pass(),
+)
+
+
+def _longana_pieces(s: longana.State) -> list[Tile]:
+    return [
+        *(t for hand in s.hands for t in hand),
+        *(place.tile for arm in s.arms for place in arm.chain),
+        *([] if s.hub is None else [Tile(s.hub, s.hub)]),
+    ]
+
+
+def _longana_reshuffle(s: longana.State, viewer: Seat | None, rng: random.Random) -> longana.State:
+    """Deal anew what the viewer cannot see, out-of-deal tiles included (L-5).
+
+    Before the lead everybody knows who must lead, so doubles stay where they are (L-7 to L-9).
+    """
+    fixed = [
+        tuple(t for t in hand if seat == viewer or (s.hub is None and t.double)) for seat, hand in enumerate(s.hands)
+    ]
+    seen = {t for hand in fixed for t in hand} | (set(_longana_pieces(s)) - {t for hand in s.hands for t in hand})
+    pool = [t for t in tile_set(9) if t not in seen and not (s.hub is None and t.double)]
+    rng.shuffle(pool)
+    hands = [
+        tuple(sorted((*kept, *(pool.pop() for _ in range(len(hand) - len(kept))))))
+        for kept, hand in zip(fixed, s.hands, strict=True)
+    ]
+    return msgspec.structs.replace(s, hands=tuple(hands))
+
+
+KINDS: dict[str, Kind] = {
+    draw_dominoes.ID: Kind(_draw_options(), lambda _: _DRAW_MOVES, _draw_pieces, lambda _: 28, _draw_reshuffle),
+    longana.ID: Kind(
+        _longana_options(), lambda _: _LONGANA_MOVES, _longana_pieces, lambda s: 8 * len(s.hands), _longana_reshuffle
+    ),
+}
+
+
+# --- for every game
+
+rules = st.sampled_from(sorted(GAMES))
+seeds = st.integers(0, 2**32 - 1)
+
+
+def conceivable(g: Game, s: Any) -> tuple[Any, ...]:
+    """Every move that somebody could think of in this state, possible or not."""
+    return KINDS[g.ID].conceivable(s)
+
+
+def order(g: Game, options: Any, rng: random.Random) -> tuple[str, ...]:
+    """A shuffled set."""
+    pieces = list(g.pieces(options))
+    rng.shuffle(pieces)
+    return tuple(pieces)
+
+
+def dealt(
+    g: Game, options: Any, rng: random.Random, *, number: int = 1, starter: Seat | None = None
+) -> tuple[Deal, Any]:
+    """A deal that stands, and the state that it gives."""
+    while True:
+        deal = Deal(order(g, options, rng), number, starter)
+        state = g.start(options, deal)
+        if not isinstance(state, Void):
+            return deal, state
+
+
+def playout(g: Game, options: Any, rng: random.Random) -> Iterator[Any]:
+    """Every state of a random deal, the first and the last included; a first deal or a later one."""
+    starter = rng.choice((None, *range(g.seat_count(options))))
+    _, s = dealt(g, options, rng, number=1 if starter is None else 2, starter=starter)
+    yield s
+    while found := g.moves(s):
+        s = g.play(s, rng.choice(found))
+        yield s
+
+
+@st.composite
+def cases(draw: st.DrawFn, ids: st.SearchStrategy[str] = rules) -> tuple[Game, Any, random.Random]:
+    """A game, its options and a source of chance."""
+    rules_id = draw(ids)
+    return GAMES[rules_id], draw(KINDS[rules_id].options), random.Random(draw(seeds))
