@@ -20,7 +20,7 @@ from aiokafka.errors import (  # type: ignore[import-untyped]
 )
 
 from contracts.topics import PARTITIONS, TOPICS, Topic
-from services.runtime.kafka_topics import ADMIN_MS, KafkaPlace, make_and_check
+from services.runtime.kafka_topics import ADMIN_MS, BROKER_BYTES, KafkaPlace, make_and_check
 from services.runtime.log import Entry, LogBrokenError, LogDoubtError, LogUnavailableError, New
 
 _log = structlog.get_logger(__name__)
@@ -29,10 +29,13 @@ HEADER = "chain"
 """The header of a decision record: `source` and `link`, 24 bytes (`owner.header`)."""
 
 BATCH_BYTES = 900_000
-"""A batch is filled up to here: the producer and the broker take 1 MiB, and envelope and headers need some of it."""
+"""A batch is filled up to here, so that it stays within 1 MiB with its envelopes and headers."""
 
-RECORD_BYTES = 1_000_000
-"""A single record beyond this is refused here: one that the broker refuses leaves a hole in the producer's numbers."""
+RECORD_BYTES = BROKER_BYTES - 500_000
+"""A single record beyond this is refused here: one that the broker refuses leaves a hole in the producer's numbers.
+
+The decision on a list of a whole field (`envelope.MAX_LIST_BYTES`) carries the list twice: as command and as events.
+"""
 
 REQUEST_MS = 6_000
 """How long the broker may take over one append."""
@@ -43,8 +46,8 @@ PRODUCER: dict[str, Any] = {
     "acks": "all",  # acknowledged means: on every replica in sync
     "enable_idempotence": True,  # a retry after a reset is no duplicate; a log that shrank is OutOfOrderSequence
     "linger_ms": 0,  # 5 would cost 6 ms; batches are made here, not by waiting
-    "max_batch_size": 1 << 20,
-    "max_request_size": 1 << 20,  # the broker's own limit (message.max.bytes)
+    "max_batch_size": BROKER_BYTES,  # one large record must fit; many small ones are cut at BATCH_BYTES
+    "max_request_size": BROKER_BYTES,
     "compression_type": None,  # the log is to be readable with any tool, and live batches are small
     "request_timeout_ms": REQUEST_MS,
     "retry_backoff_ms": 50,

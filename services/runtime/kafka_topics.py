@@ -24,6 +24,9 @@ _log = structlog.get_logger(__name__)
 ADMIN_MS = 10_000
 """How long the broker may take to answer a question about topics."""
 
+BROKER_BYTES = 4 << 20
+"""The largest batch that our topics take. The broker's default, 1 MiB, is less than one decision may be."""
+
 
 class KafkaPlace(NamedTuple):
     """Where the brokers are and how to speak to them, as `kafka://` URLs say it."""
@@ -88,7 +91,7 @@ def topic_settings(topic: Topic, place: KafkaPlace) -> dict[str, str]:
         "cleanup.policy": "compact" if topic.compacted else "delete",
         "min.insync.replicas": str(place.min_isr),
         "unclean.leader.election.enable": "false",  # a broker that missed records must not lead
-        "max.message.bytes": str((1 << 20) + 12),  # the broker's default, said because BATCH_BYTES rests on it
+        "max.message.bytes": str(BROKER_BYTES),
     }
     if not topic.compacted:
         settings |= {"retention.ms": str(topic.retention_ms), "retention.bytes": "-1"}

@@ -41,9 +41,11 @@ async def test_more_than_a_batch_holds_goes_as_several_in_order(log, topics):
     big = [New("k", bytes([i]) * 300_000) for i in range(7)]
     assert await log.append(topics[0], 0, big) == 0
     assert [e.value[0] for e in await all_of(log, topics[0])] == list(range(7))
-    with pytest.raises(ValueError, match="too large: 1000000 is the limit"):
-        await log.append(topics[0], 0, [New("k", b"x" * 1_100_000)])
+    with pytest.raises(ValueError, match="too large: 3694304 is the limit"):
+        await log.append(topics[0], 0, [New("k", b"x" * 3_700_000)])
     assert await log.append(topics[0], 0, [New("k", b"after")]) == 7, "one record too large holds up nothing"
+    assert await log.append(topics[0], 0, [New("k", b"x" * 3_600_000)]) == 8, "a decision on a whole field's list"
+    assert len((await log.read(topics[0], 0, 8))[0].value) == 3_600_000
 
 
 async def test_appends_that_wait_for_each_other_share_a_batch_and_keep_their_order(log, topics):
