@@ -1,4 +1,4 @@
-"""Longana's edge cases 1 to 18, its starting rules, scores, options and texts, each test named by its id in the book."""
+"""Longana's edge cases 1 to 18, its starting rules, scores and options, each test named by its id in the book."""
 
 from __future__ import annotations
 
@@ -9,56 +9,23 @@ import pytest
 
 from contracts.games import longana
 from contracts.games.blocked import BlockDetection, ClaimMode, FalseClaimPenalty, TimeoutAction
-from contracts.games.game import BadNotation, Deal, Reason, Void
-from contracts.games.longana import BlockedScore, BlockedTie, Lay, Options, Pass, State
-
-LV1 = (
-    "9-4 8-3 7-7 6-2 5-1 4-0 3-2 1-0",
-    "9-8 8-5 7-3 6-6 5-4 4-2 2-1 0-0",
-    "9-6 8-8 7-5 6-3 5-2 4-1 3-0 2-2",
-    "9-7 8-6 7-2 6-4 5-3 4-3 3-1 2-0",
+from contracts.games.game import Deal, Reason, Void
+from contracts.games.longana import BlockedScore, BlockedTie, Lay, Options, Pass
+from tests.longana_positions import (
+    LV1,
+    LV3,
+    LV4,
+    blocked,
+    claim_state,
+    code,
+    dealt,
+    lv5,
+    opened,
+    order,
+    played,
+    random_deal,
+    texts,
 )
-LV3 = ("9-8 9-1 8-7 7-2 6-4 5-3 4-0 2-1", "9-6 8-2 7-5 5-5 4-3 3-1 2-2 1-0", "9-9 9-3 8-4 7-6 6-1 5-0 3-2 3-0")
-LV4 = ("9-8 9-1 8-7 7-2 6-4 5-3 4-0 2-1", "9-6 8-2 7-5 6-5 4-3 3-1 2-0 1-0")
-LV5_ARMS = "hub=9-9 turn=D | A 9>1 : ?? | B #1 9>4 4>6 : {b} | C #2 9>6 : {c} | D 9>2 : {d}"
-
-
-def order(*hands: str) -> tuple[str, ...]:
-    """The whole set, these hands first."""
-    first = [text for hand in hands for text in hand.split()]
-    return (*first, *(text for text in longana.pieces(Options()) if text not in first))
-
-
-def dealt(*hands: str, starter: int | None = None, number: int = 1, **options: object) -> State | Void:
-    return longana.start(Options(players=len(hands), **options), Deal(order(*hands), number, starter))
-
-
-def lv5(turn: str = "D", b: str = "6-3 4-1", c: str = "6-5 7-0", d: str = "6-1 6-6 5-2 3-3") -> State:
-    return longana.read_state(LV5_ARMS.format(b=b, c=c, d=d).replace("turn=D", f"turn={turn}"))
-
-
-def texts(s: State) -> list[str]:
-    return [str(m) for m in longana.moves(s)]
-
-
-def code(s: State, seat: str, move: str) -> str | None:
-    refusal = longana.refuse(s, "ABCD".index(seat), longana.parse_move(move))
-    return refusal and refusal.code
-
-
-def played(s: State, *moves: str) -> State:
-    """Play moves of whoever is on turn, each judged and generated first."""
-    for text in moves:
-        m = longana.parse_move(text)
-        assert longana.refuse(s, s.turn, m) is None, text
-        assert m in longana.moves(s), text
-        s = longana.play(s, m)
-    return s
-
-
-def opened(s: State) -> dict[str, int]:
-    return {longana.seat_name(arm.owner): arm.opened for arm in s.arms if arm.opened is not None}
-
 
 # --- start of a deal
 
@@ -260,12 +227,6 @@ def test_edge_15_a_deal_won_with_0_points_still_names_the_next_leader():
 # --- false claims and absent players
 
 
-def claim_state(penalty: str, extra: str = "") -> State:
-    return longana.read_state(
-        f"hub=7-7 turn=A false_claim_penalty={penalty}{extra} | A 7>1 : 9-1 9-0 | B 7>5 : 8-2 3-2 | C 7>3 : 8-4 6-2"
-    )
-
-
 def test_edge_16_none_books_nothing():
     assert longana.offend(claim_state("none"), 0) is None
 
@@ -367,12 +328,6 @@ def test_bg_18_a_tie_among_the_others_follows_blocked_tie():
 
 
 # --- scores and the match
-
-
-def blocked(options: str = "", a: str = "7-1 2-0") -> State:
-    return longana.read_state(
-        f"over=blocked hub=8-8 {options} | A #1 8>6 : {a} | B #2 8>4 4>6 : 5-4 | C #3 8>2 2>6 : 9-7 | D #4 8>1 1>6 : 3-1 1-0"
-    )
 
 
 def test_l31_the_lowest_hand_wins_the_pips_of_the_others():
@@ -524,114 +479,7 @@ def test_the_protocols_small_names():
     assert (longana.MIN_SEATS, longana.MAX_SEATS, longana.LOW_WINS) == (2, 4, False)
 
 
-# --- texts
-
-
-@pytest.mark.parametrize("text", ["pass", "lead 8-8", "8-3@A", "0-0@D", "9-9@Z", "12-3@A"])
-def test_a_move_is_read_back(text):
-    assert longana.move_text(longana.parse_move(text)) == text
-
-
-def test_a_tile_may_be_written_low_half_first():
-    assert longana.parse_move("3-8@A") == longana.parse_move("8-3@A")
-    assert longana.parse_move("lead 3-8") == longana.parse_move("lead 8-3")
-
-
-@pytest.mark.parametrize(
-    ("text", "what"),
-    [
-        ("", "is no move"),
-        ("8-3", "is no move"),
-        ("8-3@", "names no arm"),
-        ("8-3@a", "names no arm"),
-        ("8-3@AB", "names no arm"),
-        ("8@A", "is no tile"),
-        ("lead QS", "is no tile"),
-        ("lead ??", "is no tile"),
-        ("Pass", "is no move"),
-    ],
-)
-def test_a_text_that_is_no_move_is_named(text, what):
-    with pytest.raises(BadNotation, match=what):
-        longana.parse_move(text)
-
-
-def test_a_state_line_shows_what_a_player_sees():
-    s = played(dealt(*LV1, starter=1, number=2, target_score=50), "lead 6-6", "6-3@C", "6-4@D", "6-2@A", "pass")
-    assert longana.write_state(s) == (
-        "deal=2 rule=L-8 starter=B leader=B hub=6-6 turn=C count=1 target_score=50"
-        " | A 6>2 : 1-0 3-2 4-0 5-1 7-7 8-3 9-4"
-        " | B #1 : 0-0 2-1 4-2 5-4 7-3 8-5 9-8"
-        " | C 6>3 : 2-2 3-0 4-1 5-2 7-5 8-8 9-6"
-        " | D 6>4 : 2-0 3-1 4-3 5-3 7-2 8-6 9-7"
-    )
-
-
-def test_every_state_of_a_deal_is_read_back():
-    for seed in range(12):
-        for s in random_deal(seed, blocked_tie=BlockedTie.SPLIT):
-            assert longana.read_state(longana.write_state(s)) == s
-    s = longana.offend(claim_state("points", " false_claim_points=7"), 0)
-    assert longana.read_state(longana.write_state(s)) == s
-    s = longana.forfeit(s, 2)
-    assert longana.read_state(longana.write_state(s)) == s
-    assert longana.read_state(longana.write_state(lv5(b="?? ??", c="??"))) == lv5(b="?? ??", c="??")
-
-
-@pytest.mark.parametrize(
-    ("line", "what"),
-    [
-        ("hub=9-9 turn=A | A : 1-0", "2 to 4 seats"),
-        ("hub=9-9 turn=A | A : | B : | C : | D : | E :", "2 to 4 seats"),
-        ("hub=9-9 turn=A end=1 | A : 1-0 | B : 2-0", "end"),
-        ("hub=9-9 turn=A turn=B | A : 1-0 | B : 2-0", "turn=B"),
-        ("hub=9-9 turn=A players=3 | A : 1-0 | B : 2-0", "players=3"),
-        ("hub=9-9 turn A | A : 1-0 | B : 2-0", "'turn' is no word"),
-        ("hub=9-8 turn=A | A : 1-0 | B : 2-0", "hub is a double"),
-        ("hub=9-9 turn=C | A : 1-0 | B : 2-0", "'C' names no seat"),
-        ("hub=9-9 | A : 1-0 | B : 2-0", "either turn= or over="),
-        ("hub=9-9 turn=A over=out | A : 1-0 | B : 2-0", "either turn= or over="),
-        ("hub=9-9 over=won | A : 1-0 | B : 2-0", "won"),
-        ("hub=9-9 turn=A rule=L-99 | A : 1-0 | B : 2-0", "L-99"),
-        ("hub=9-9 turn=A deal=x | A : 1-0 | B : 2-0", "'x'"),
-        ("hub=9-9 turn=A | B : 1-0 | A : 2-0", "expected A"),
-        ("hub=9-9 turn=A | A 1-0 | B : 2-0", "expected A"),
-        ("hub=9-9 turn=A | A 9>x : 1-0 | B : 2-0", "'x' is no number"),
-        ("hub=9-9 turn=A | A #x : 1-0 | B : 2-0", "'x' is no number"),
-        ("hub=9-9 turn=A | A 8>1 : 1-0 | B : 2-0", "8>1 does not fit the end 9"),
-        ("turn=A | A 8>1 : 1-0 | B : 2-0", "before the lead"),
-        ("hub=9-9 turn=A | A : 1-0 | B : 0-1", "1-0 is there twice"),
-        ("hub=9-9 turn=A | A 9>1 : 1-0 | B : 9-1", "9-1 is there twice"),
-        ("hub=9-9 turn=A | A : 9-9 | B : 9-1", "9-9 is there twice"),
-        ("hub=9-9 turn=A | A : 10-9 | B : 9-1", "10-9 is not in the double-9 set"),
-        ("hub=9-9 turn=A | A #2 : 1-0 | B : 2-0", "not numbered from #1"),
-        ("hub=9-9 turn=A offences=1 | A : 1-0 | B : 2-0", "offences="),
-        ("hub=9-9 turn=A | A : QS | B : 2-0", "'QS' is no tile"),
-    ],
-)
-def test_a_line_that_is_no_state_names_what_is_wrong(line, what):
-    with pytest.raises(BadNotation, match=what):
-        longana.read_state(line)
-
-
 # --- properties, with a chance of their own
-
-
-def random_deal(seed: int, **options: object) -> list[State]:
-    chance = random.Random(seed)
-    chosen = Options(players=chance.choice((2, 3, 4)), **options)
-    while True:
-        tiles = list(longana.pieces(chosen))
-        chance.shuffle(tiles)
-        s = longana.start(chosen, Deal(tuple(tiles), 1, chance.choice((None, 0, 1))))
-        if isinstance(s, State):
-            break
-    states = [s]
-    while s.turn is not None:
-        s = longana.play(s, chance.choice(longana.moves(s)))
-        states.append(s)
-    return states
-
 
 CONCEIVABLE = [
     *map(longana.Lead, map(longana.parse_tile, longana.pieces(Options()))),

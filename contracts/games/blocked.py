@@ -96,7 +96,7 @@ def claim_conflict(rules: str, options: ClaimOptions, *, immediate_needs_hands: 
     return options_conflict("claim_mode=declared", rules, rule="BG-17", reason="not_supported")
 
 
-# --- conditions of a block
+# --- conditions of a block: both must hold together (BG-4); that nothing can be drawn (BG-3) is the game's to say
 
 
 def nothing_fits(hands: Iterable[Iterable[Tile]], ends: Collection[int]) -> bool:
@@ -119,7 +119,9 @@ def dead(number: int, laid: Iterable[Tile], highest: int) -> bool:
 def confirmed(count: int, *, changes_access: bool) -> int:
     """Give the number of confirmations after one more truthful pass (BG-8, BG-9).
 
-    A pass that opens an arm or marks a train starts the round anew, with the passer as its proposer (BG-11).
+    A pass that opens an arm or marks a train starts the round anew, with the passer as its proposer (BG-11). The game
+    asks every seat in its turn direction (BG-6, BG-7), sets the count to 0 with every tile played or drawn (BG-12), and
+    ends the deal when all have confirmed (BG-10).
     """
     return 1 if changes_access else count + 1
 
@@ -142,7 +144,7 @@ def others_sum(pips: Sequence[int], winner: Seat) -> int:
     return sum(pips) - pips[winner]
 
 
-# --- claims and absent players
+# --- claims of inability, true or false by what could be played (BG-16), and absent players
 
 
 def penalties(options: ClaimOptions, offences: Sequence[int], *, low_wins: bool = False) -> tuple[int, ...]:

@@ -225,6 +225,8 @@ def read_state(text: str) -> State:
     if not 2 <= n <= 4:  # L-1
         raise BadNotation(f"a state has 2 to 4 seats after the words, each after ' | ', not {n}")
     words = _read_words(head)
+    if words.pop("players", str(n)) != str(n):
+        raise BadNotation(f"players= is not the number of seats, {n}")
     hub = _read_hub(words.pop("hub", None))
     read = [_read_seat(part, seat, hub) for seat, part in enumerate(seats)]
     over = words.pop("over", None)
@@ -260,7 +262,7 @@ def _read_words(head: str) -> dict[str, Any]:
     words: dict[str, Any] = {}
     for word in head.split():
         name, is_there, value = word.partition("=")
-        if not is_there or name in words or name == "players":
+        if not is_there or name in words:
             raise BadNotation(f"{word!r} is no word of a state: write each once as name=value, hub=9-9")
         words[name] = value
     return words
