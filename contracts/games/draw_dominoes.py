@@ -184,7 +184,7 @@ def moves(s: State) -> tuple[Move, ...]:
 def refuse(s: State, seat: Seat, m: Move) -> Refusal | None:
     """Judge a move, in the book's order of causes."""
     if s.end is not None:
-        return Refusal("ROUND_OVER", "DD-23" if s.end is Reason.OUT else "DD-24", {"reason": str(s.end)})
+        return Refusal("ROUND_OVER", "DD-23" if s.end is Reason.OUT else "DD-24", {"case": str(s.end)})
     if seat != s.turn:
         return Refusal("NOT_YOUR_TURN", "DD-5", {"seat": s.turn})
     if isinstance(m, Lay):
@@ -202,31 +202,40 @@ def _refuse_lay(s: State, m: Lay) -> Refusal | None:
         if s.opening is not None and m.tile != s.opening:
             return Refusal("WRONG_OPENING_TILE", "DD-10", {"tile": tile, "opening": str(s.opening)})
         if m.end is not None:
-            return Refusal("NO_SUCH_END", "DD-14", {"tile": tile, "end": m.end, "ends": ()})
+            return Refusal("NO_SUCH_END", "DD-14", {"case": "first", "tile": tile, "end": m.end})
         return None
     if m.end is None:
         return Refusal("END_REQUIRED", "DD-15", {"tile": tile, "left": s.left, "right": s.right})
     if m.end not in {"L", "R"}:
-        return Refusal("NO_SUCH_END", "DD-15", {"tile": tile, "end": m.end, "ends": ("L", "R")})
-    if not m.tile.has(s.left if m.end == "L" else s.right):
-        facts: dict[str, Fact] = {"tile": tile, "end": m.end, "left": s.left, "right": s.right}
+        return Refusal("NO_SUCH_END", "DD-15", {"tile": tile, "end": m.end})
+    number, other = (s.left, s.right) if m.end == "L" else (s.right, s.left)
+    if not m.tile.has(number):
+        case = "other_end" if m.tile.has(other) else "neither"
+        facts: dict[str, Fact] = {
+            "case": case,
+            "tile": tile,
+            "end": m.end,
+            "number": number,
+            "left": s.left,
+            "right": s.right,
+        }
         return Refusal("NO_MATCH", "DD-15", facts | _offers(s))
     return None
 
 
 def _refuse_draw(s: State) -> Refusal | None:
     if next(_placements(s), None):  # DD-18, DD-20
-        return Refusal("FALSE_CLAIM", "DD-20" if s.drew else "DD-18", {"claim": "draw"} | _offers(s))
+        return Refusal("FALSE_CLAIM", "DD-20" if s.drew else "DD-18", {"case": "draw"} | _offers(s))
     if not s.boneyard:
-        return Refusal("BONEYARD_EMPTY", "DD-22", {})
+        return Refusal("BONEYARD_EMPTY", "DD-22", {"offers": ("skip",)})
     return None  # DD-21: every tile of the boneyard may be drawn
 
 
 def _refuse_skip(s: State) -> Refusal | None:
     if next(_placements(s), None):
-        return Refusal("FALSE_CLAIM", "DD-20" if s.drew else "DD-18", {"claim": "skip"} | _offers(s))
+        return Refusal("FALSE_CLAIM", "DD-20" if s.drew else "DD-18", {"case": "skip"} | _offers(s))
     if s.boneyard:
-        return Refusal("BONEYARD_NOT_EMPTY", "DD-21", {"left_in_boneyard": len(s.boneyard)})
+        return Refusal("BONEYARD_NOT_EMPTY", "DD-21", {"boneyard": len(s.boneyard), "offers": ("draw",)})
     return None
 
 
@@ -240,8 +249,8 @@ def _placements(s: State) -> Iterator[Lay]:
 
 
 def _offers(s: State) -> dict[str, Fact]:
-    """Give the placements that a refusal may offer: at most three."""
-    texts = tuple(str(m) for m in _placements(s))
+    """Give the moves that a refusal may offer: the placements if they are at most three, else draw or skip."""
+    texts = tuple(str(m) for m in _placements(s)) or (("draw",) if s.boneyard else ("skip",))
     return {"offers": texts} if len(texts) <= 3 else {}
 
 
