@@ -181,10 +181,13 @@ def moves(s: State) -> tuple[Move, ...]:
     return ONLY_DRAW if s.boneyard else ONLY_SKIP  # DD-19, DD-22
 
 
+_ENDED_BY: Final = {Reason.OUT: "DD-23", Reason.CLOSED: "DD-24", Reason.BLOCKED: "BG-10"}
+
+
 def refuse(s: State, seat: Seat, m: Move) -> Refusal | None:
     """Judge a move, in the book's order of causes."""
     if s.end is not None:
-        return Refusal("ROUND_OVER", "DD-23" if s.end is Reason.OUT else "DD-24", {"case": str(s.end)})
+        return Refusal("ROUND_OVER", _ENDED_BY.get(s.end, "BG-18"), {"case": str(s.end)})
     if seat != s.turn:
         return Refusal("NOT_YOUR_TURN", "DD-5", {"seat": s.turn})
     if isinstance(m, Lay):

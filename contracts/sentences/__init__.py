@@ -1,7 +1,7 @@
 """Refusals as sentences: one table per game, one for the platform, in English, Persian and Greek. Pure.
 
 A table maps a code to a template for each language, filled with the refusal's facts. Where a code has several causes,
-the fact `case` names one, and `CODE/case` is looked up first. A table never says what a fact already says.
+the fact `case` (of options: `reason`) names one, and `CODE/case` is looked up first. A table never says what a fact already says.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class _Facts(dict[str, str]):
 
 
 def _find(refusal: Refusal, tables: Sequence[Table]) -> Mapping[str, str]:
-    case = refusal.facts.get("case")
+    case = refusal.facts.get("case", refusal.facts.get("reason"))
     keys = (refusal.code,) if case is None else (f"{refusal.code}/{case}", refusal.code)
     for known in (*tables, *PLATFORM):
         for key in keys:
@@ -75,7 +75,7 @@ def _find(refusal: Refusal, tables: Sequence[Table]) -> Mapping[str, str]:
 
 
 def _show(name: str, value: Fact, lang: str, names: Sequence[str]) -> str:
-    """Show a fact: seats as names, lists joined, digits in the reader's script, each by itself in right-to-left text."""
+    """Show a fact: seats as names, lists joined, the reader's digits, each by itself in right-to-left text."""
     if isinstance(value, tuple):
         shown = [_wrap(_digits(item, lang), lang) for item in value]
         last = (_OR if name == "offers" else _AND)[lang]

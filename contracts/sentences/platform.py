@@ -11,10 +11,15 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "fa": "{first} با {second} جور نیست. یکی را عوض کنید.",
         "el": "{first} δεν συνδυάζεται με {second}. Αλλάξτε το ένα.",
     },
-    "OPTIONS_CONFLICT/rules": {
-        "en": "{second} cannot be played with {first}.",
-        "fa": "{second} را نمی‌توان با {first} بازی کرد.",
-        "el": "{second} δεν παίζεται με {first}.",
+    "OPTIONS_CONFLICT/not_supported": {
+        "en": "{first} is not refereed yet by {second}. Choose another value.",
+        "fa": "{second} هنوز {first} را داوری نمی‌کند. مقدار دیگری برگزینید.",
+        "el": "Το {second} δεν διαιτητεύει ακόμη με {first}. Επιλέξτε άλλη τιμή.",
+    },
+    "OPTIONS_CONFLICT/range": {
+        "en": "{first} is outside what {second} allows. Choose another value.",
+        "fa": "{first} بیرون از دامنهٔ {second} است. مقدار دیگری برگزینید.",
+        "el": "Το {first} είναι έξω από τα όρια του {second}. Επιλέξτε άλλη τιμή.",
     },
     "command/unknown-kind": {
         "en": "This page asked for something the server does not know ({kind}). Load the page again.",
