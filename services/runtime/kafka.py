@@ -20,7 +20,8 @@ from aiokafka.errors import (  # type: ignore[import-untyped]
 )
 
 from contracts.topics import PARTITIONS, TOPICS, Topic
-from services.runtime.kafka_topics import ADMIN_MS, BROKER_BYTES, KafkaPlace, make_and_check
+from services.runtime.kafka_place import KafkaPlace
+from services.runtime.kafka_topics import ADMIN_MS, BROKER_BYTES, make_and_check
 from services.runtime.log import Entry, LogBrokenError, LogDoubtError, LogUnavailableError, New
 
 _log = structlog.get_logger(__name__)
@@ -309,10 +310,12 @@ class _Reader:
 
 
 class KafkaLog:
-    """`log.Log` on Kafka. Made by URL (`KafkaPlace.read`); all methods need a running event loop."""
+    """`log.Log` on Kafka, at a place, its URL, or its servers; all methods need a running event loop."""
 
     def __init__(self, place: KafkaPlace | str, partitions: int = PARTITIONS, topics: Sequence[Topic] = TOPICS) -> None:
-        self.place = KafkaPlace.read(place) if isinstance(place, str) else place
+        if isinstance(place, str):
+            place = KafkaPlace.read(place if "://" in place else f"kafka://{place}")
+        self.place = place
         self.partitions = partitions
         self._topics = topics
         self._lanes: dict[tuple[str, int], _Lane] = {}

@@ -1,15 +1,13 @@
-"""Where the brokers are, and the topics on them: made with the settings they need, checked at every start. No altering.
+"""The topics on Kafka: made with the settings they need, and checked at every start, never altered.
 
-`alter_configs` is never called: it replaces all of a topic's settings, and a forgotten one falls back to the broker's.
+`alter_configs` replaces all of a topic's settings, and a forgotten one falls back to the broker's.
 """
 
 from __future__ import annotations
 
 import asyncio
-import ssl
 from collections.abc import Sequence
-from typing import Any, NamedTuple
-from urllib.parse import parse_qs, unquote, urlsplit
+from typing import Any
 
 import structlog
 from aiokafka.admin import AIOKafkaAdminClient, NewTopic  # type: ignore[import-untyped]
@@ -17,6 +15,7 @@ from aiokafka.admin.config_resource import ConfigResource, ConfigResourceType  #
 from aiokafka.errors import TopicAlreadyExistsError, for_code  # type: ignore[import-untyped]
 
 from contracts.topics import Topic
+from services.runtime.kafka_place import KafkaPlace
 from services.runtime.log import LogBrokenError, LogUnavailableError
 
 _log = structlog.get_logger(__name__)
@@ -26,62 +25,6 @@ ADMIN_MS = 10_000
 
 BROKER_BYTES = 4 << 20
 """The largest batch that our topics take. The broker's default, 1 MiB, is less than one decision may be."""
-
-
-class KafkaPlace(NamedTuple):
-    """Where the brokers are and how to speak to them, as `kafka://` URLs say it."""
-
-    servers: tuple[str, ...]
-    replication: int = 1
-    client: tuple[tuple[str, Any], ...] = ()
-
-    @property
-    def min_isr(self) -> int:
-        """How many replicas must hold a record before it is acknowledged: all but one may be away of three."""
-        return max(1, self.replication - 1)
-
-    @property
-    def args(self) -> dict[str, Any]:
-        """Give the arguments that every client of aiokafka takes."""
-        return {"bootstrap_servers": list(self.servers), **dict(self.client)}
-
-    @classmethod
-    def read(cls, url: str) -> KafkaPlace:
-        """Read `kafka://[USER:PASSWORD@]HOST[:PORT][,HOST[:PORT]…][?replication=3&tls=1&ca=FILE&mechanism=NAME]`.
-
-        ValueError names what is wrong. `replication` is for topics that are made; three brokers want 3.
-        """
-        parts = urlsplit(url)
-        if parts.scheme != "kafka" or not parts.netloc:
-            raise ValueError(f"{url!r} is no Kafka address: kafka://HOST:PORT is")
-        user, at, hosts = parts.netloc.rpartition("@")
-        servers = tuple(h if ":" in h else f"{h}:9092" for h in hosts.split(",") if h)
-        for server in servers:
-            if not server.rpartition(":")[2].isdigit():
-                raise ValueError(f"{server!r} in the Kafka address: the port after the colon must be a number")
-        query = {k: v[-1] for k, v in parse_qs(parts.query).items()}
-        unknown = set(query) - {"replication", "tls", "ca", "mechanism"}
-        if unknown:
-            raise ValueError(f"the Kafka address has an unknown option {min(unknown)!r}")
-        replication = query.get("replication", "1")
-        if not replication.isdigit() or replication == "0":
-            raise ValueError(f"replication={replication} in the Kafka address: a number of brokers from 1 is wanted")
-        client: dict[str, Any] = {}
-        tls = query.get("tls", "0") not in {"0", ""} or "ca" in query
-        if tls:
-            client["ssl_context"] = ssl.create_default_context(cafile=query.get("ca"))
-        if at:
-            name, _, password = user.partition(":")
-            client |= {
-                "sasl_mechanism": query.get("mechanism", "SCRAM-SHA-256"),
-                "sasl_plain_username": unquote(name),
-                "sasl_plain_password": unquote(password),
-            }
-        client["security_protocol"] = ("SASL_" if at else "") + ("SSL" if tls else "PLAINTEXT")
-        return cls(servers, int(replication), tuple(client.items()))
-
-    def __str__(self) -> str:
-        return f"kafka://{','.join(self.servers)}"
 
 
 def topic_settings(topic: Topic, place: KafkaPlace) -> dict[str, str]:

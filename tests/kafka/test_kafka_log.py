@@ -11,7 +11,8 @@ from aiokafka.admin.config_resource import ConfigResource, ConfigResourceType
 from contracts.topics import FOREVER, TOPICS, Topic
 from services.runtime import kafka
 from services.runtime.kafka import KafkaLog
-from services.runtime.kafka_topics import KafkaPlace, topic_settings
+from services.runtime.kafka_place import KafkaPlace
+from services.runtime.kafka_topics import topic_settings
 from services.runtime.log import LogBrokenError, LogDoubtError, LogUnavailableError, New
 from tests.kafka.conftest import pair
 
