@@ -52,7 +52,10 @@ class SeatingReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """How good a seating is, as its maker says; the checker counts again.
 
     `repeats` counts pairs meeting again, `repeat_cost` the squares of how often they have met, and `bound` is the
-    least cost that any seating could have had, as far as is proved.
+    least cost that any seating could have had, as far as is proved. `score_spread` sums, over the tables, the
+    highest less the lowest match points there (hundredths). `seat_imbalance` is the most starts that anybody seated
+    has had, this round included, less the fewest. `short_repeats` counts those who sit at a table smaller than the
+    round's largest and have done so before.
     """
 
     repeats: int
@@ -60,6 +63,7 @@ class SeatingReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     bound: int
     score_spread: int
     seat_imbalance: int
+    short_repeats: int = 0
 
 
 # Commands

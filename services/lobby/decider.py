@@ -1,0 +1,424 @@
+"""The lobby: every command of `contracts.tournament` judged, every event folded. Pure.
+
+Imports `contracts` and the lobby's own checker of seatings. How a tournament is founded stands in `founding.py`; here
+stand its life, its entrants and its rounds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any, Final
+
+from contracts import codec, ranking, roles
+from contracts.entrants import MAX_ENTRANTS, clean, name_key, row_fault
+from contracts.envelope import Command, actor_name, actor_role
+from contracts.games.game import Fact, MatchResult, Refusal
+from contracts.messages import Body, Event
+from contracts.table import SeatPlan
+from contracts.tournament import (
+    BeginRound,
+    CheckedIn,
+    CheckIn,
+    CloseRegistration,
+    CommitKey,
+    CreateTournament,
+    DropSeating,
+    EntrantRow,
+    FinishTournament,
+    ImportEntrants,
+    IssueLink,
+    KeyCommitted,
+    LinkIssued,
+    LinkRevoked,
+    OpenRegistration,
+    ProposeSeating,
+    RecordResult,
+    Register,
+    Registered,
+    RegistrationClosed,
+    RegistrationOpened,
+    ResultRecorded,
+    Return,
+    Returned,
+    RevealTournamentKey,
+    RevokeLink,
+    RoundBegun,
+    RoundEnded,
+    RoundSeated,
+    SeatingDropped,
+    SeatingWanted,
+    StartRound,
+    TableStarted,
+    TournamentFinished,
+    TournamentKeyRevealed,
+    Withdraw,
+    Withdrawn,
+)
+from contracts.tournament_state import Entrant, Phase, Round, RoundPhase, TableState, Tournament, evolve, table_id
+from services.lobby import seating_check
+from services.lobby.founding import MAX_TEXT, create
+
+CATALOGUE = codec.TOURNAMENT
+initial: Final = None
+
+__all__ = ["CATALOGUE", "CODES", "decide", "evolve", "finished", "initial"]
+
+CODES: Final = (
+    "actor/not-allowed",
+    "actor/not-you",
+    "tournament/unknown",
+    "tournament/exists",
+    "tournament/id",
+    "tournament/name",
+    "tournament/phase",
+    "rules/unknown",
+    "rules/range",
+    "rules/tables",
+    "rules/tie-breaks",
+    "rules/seed",
+    "options/form",
+    "options/players",
+    "options/conflict",
+    "entrant/unknown",
+    "entrant/twice",
+    "entrant/name",
+    "entrant/club",
+    "entrant/bot",
+    "entrant/late",
+    "entrant/too-many",
+    "entrant/list-size",
+    "entrant/none",
+    "entrant/withdrawn",
+    "entrant/not-withdrawn",
+    "text/too-long",
+    "key/form",
+    "key/twice",
+    "key/missing",
+    "key/not-committed",
+    "round/number",
+    "round/last",
+    "round/running",
+    "round/waiting",
+    "round/few",
+    "seating/stale",
+    "seating/fault",
+    "seating/missing",
+    "seating/gone",
+    "table/unknown",
+    "result/twice",
+    "result/seats",
+    "result/places",
+    "result/form",
+    "link/none",
+)
+"""The refusals of the lobby."""
+
+MAX_LIST_BYTES: Final = 300_000
+"""Bytes of all names and clubs of one import: its decision carries them twice and must fit in a record of 1 MiB."""
+KEY_DIGITS: Final = 64
+MAX_NUMBER: Final = 1_000_000_000
+
+Answer = tuple[Event, ...] | Refusal
+
+
+def finished(state: Tournament) -> bool:
+    """Whether the tournament is over and its key open (or was never promised): it may leave memory."""
+    return state.phase is Phase.FINISHED and (state.key != "" or state.key_hash == "")
+
+
+def decide(state: Tournament | None, command: Command, body: Body, at: int) -> Answer:  # noqa: ARG001  # no time counts
+    """Judge a command. Total: whatever is wrong is a refusal."""
+    if not roles.may(actor_role(command.actor), command.kind):
+        return Refusal("actor/not-allowed", facts={"actor": command.actor[:MAX_TEXT], "kind": command.kind})
+    if isinstance(body, CreateTournament):
+        return create(state, command, body)
+    if state is None:
+        return Refusal("tournament/unknown", facts={"tournament": command.key[:MAX_TEXT]})
+    judge = _JUDGES.get(type(body))
+    if judge is None:
+        return Refusal("command/unknown-kind", facts={"kind": command.kind, "service": CATALOGUE.name})
+    if state.phase is Phase.FINISHED and not isinstance(body, RevealTournamentKey):
+        return _phase(state)
+    return judge(state, command, body)
+
+
+def _phase(s: Tournament) -> Refusal:
+    return Refusal("tournament/phase", facts={"phase": s.phase.value})
+
+
+# --- registration and entrants
+
+
+def _open_registration(s: Tournament, command: Command, body: OpenRegistration) -> Answer:  # noqa: ARG001
+    return (RegistrationOpened(),) if s.phase in {Phase.ANNOUNCED, Phase.CLOSED} else _phase(s)
+
+
+def _close_registration(s: Tournament, command: Command, body: CloseRegistration) -> Answer:  # noqa: ARG001
+    return (RegistrationClosed(),) if s.phase is Phase.REGISTRATION else _phase(s)
+
+
+def _register(s: Tournament, command: Command, body: Register) -> Answer:
+    row = body.entrant
+    if actor_role(command.actor) == roles.PLAYER:
+        if actor_name(command.actor):  # he is in already, and may enter nobody else
+            return Refusal("actor/not-you")
+        if s.phase is not Phase.REGISTRATION:
+            return _phase(s)
+        if row.bot:
+            return Refusal("entrant/bot", facts={"bot": row.bot[:MAX_TEXT]})
+    return _enter(s, (row,))
+
+
+def _import(s: Tournament, command: Command, body: ImportEntrants) -> Answer:  # noqa: ARG001
+    if not body.entrants:
+        return Refusal("entrant/none")
+    return _enter(s, body.entrants)
+
+
+def _enter(s: Tournament, rows: tuple[EntrantRow, ...]) -> Answer:
+    if s.begun and not s.rules.late_entry:
+        return Refusal("entrant/late")
+    if len(s.entrants) + len(rows) > MAX_ENTRANTS:
+        return Refusal("entrant/too-many", facts={"most": MAX_ENTRANTS})
+    size = 0
+    seen = {e.key: e.row.name for e in s.entrants}
+    events: list[Event] = []
+    for row in rows:
+        if fault := row_fault(row):
+            return Refusal(fault.code, facts={**fault.facts, "entry": len(events) + 1})
+        key = name_key(row.name)
+        if key in seen:
+            return Refusal("entrant/twice", facts={"name": seen[key], "entry": len(events) + 1})
+        size += len(row.name.encode()) + len(row.club.encode())
+        if size > MAX_LIST_BYTES:
+            return Refusal("entrant/list-size", facts={"most": MAX_LIST_BYTES})
+        entered = EntrantRow(name=clean(row.name), club=clean(row.club), bot=row.bot)
+        seen[key] = entered.name
+        events.append(Registered(entrant=f"e{len(s.entrants) + len(events) + 1}", row=entered, round=s.begun))
+    return tuple(events)
+
+
+def _find(s: Tournament, id: str) -> Entrant | Refusal:
+    return s.entrant(id) or Refusal("entrant/unknown", facts={"entrant": id[:MAX_TEXT]})
+
+
+def _not_himself(command: Command, entrants: tuple[str, ...]) -> Refusal | None:
+    """Refuse a player who acts for anybody but himself."""
+    if actor_role(command.actor) == roles.PLAYER and entrants != (actor_name(command.actor),):
+        return Refusal("actor/not-you")
+    return None
+
+
+def _check_in(s: Tournament, command: Command, body: CheckIn) -> Answer:
+    if other := _not_himself(command, body.entrants):
+        return other
+    changed: list[str] = []
+    for one in dict.fromkeys(body.entrants):
+        found = _find(s, one)
+        if isinstance(found, Refusal):
+            return found
+        if found.withdrawn:
+            return Refusal("entrant/withdrawn", facts={"name": found.row.name})
+        if found.present != body.present:
+            changed.append(one)
+    return (CheckedIn(entrants=tuple(changed), present=body.present),) if changed else ()
+
+
+def _withdraw(s: Tournament, command: Command, body: Withdraw) -> Answer:
+    if other := _not_himself(command, (body.entrant,)):
+        return other
+    found = _find(s, body.entrant)
+    if isinstance(found, Refusal):
+        return found
+    if found.withdrawn:
+        return Refusal("entrant/withdrawn", facts={"name": found.row.name})
+    if len(body.reason) > MAX_TEXT:
+        return Refusal("text/too-long", facts={"most": MAX_TEXT})
+    return (Withdrawn(entrant=found.id, reason=body.reason),)
+
+
+def _return(s: Tournament, command: Command, body: Return) -> Answer:  # noqa: ARG001
+    found = _find(s, body.entrant)
+    if isinstance(found, Refusal):
+        return found
+    if not found.withdrawn:
+        return Refusal("entrant/not-withdrawn", facts={"name": found.row.name})
+    return (Returned(entrant=found.id),)
+
+
+def _issue_link(s: Tournament, command: Command, body: IssueLink) -> Answer:  # noqa: ARG001
+    found = _find(s, body.entrant)
+    return found if isinstance(found, Refusal) else (LinkIssued(entrant=found.id, generation=found.links + 1),)
+
+
+def _revoke_link(s: Tournament, command: Command, body: RevokeLink) -> Answer:  # noqa: ARG001
+    found = _find(s, body.entrant)
+    if isinstance(found, Refusal):
+        return found
+    if found.link is None:
+        return Refusal("link/none", facts={"name": found.row.name})
+    return (LinkRevoked(entrant=found.id),)
+
+
+# --- the tournament's key
+
+
+def _hex(text: str) -> bool:
+    return len(text) == KEY_DIGITS and all(c in "0123456789abcdef" for c in text)
+
+
+def _commit_key(s: Tournament, command: Command, body: CommitKey) -> Answer:  # noqa: ARG001
+    if s.key_hash:
+        return Refusal("key/twice")
+    if not _hex(body.key_hash):
+        return Refusal("key/form", facts={"digits": KEY_DIGITS})
+    return (KeyCommitted(key_hash=body.key_hash),)
+
+
+def _reveal_key(s: Tournament, command: Command, body: RevealTournamentKey) -> Answer:  # noqa: ARG001
+    if s.phase is not Phase.FINISHED:
+        return _phase(s)
+    if not s.key_hash:
+        return Refusal("key/missing")
+    if s.key:
+        return Refusal("key/twice")
+    if not _hex(body.key):
+        return Refusal("key/form", facts={"digits": KEY_DIGITS})
+    if hashlib.sha256(bytes.fromhex(body.key)).hexdigest() != s.key_hash:
+        return Refusal("key/not-committed")
+    return (TournamentKeyRevealed(key=body.key),)
+
+
+# --- rounds
+
+
+def _start_round(s: Tournament, command: Command, body: StartRound) -> Answer:  # noqa: ARG001
+    if (now := s.current) is not None and now.phase is not RoundPhase.DONE:
+        return Refusal("round/running" if now.begun else "round/waiting", facts={"round": now.number})
+    if s.begun >= s.rules.rounds:
+        return Refusal("round/last", facts={"rounds": s.rules.rounds})
+    if body.round != s.begun + 1:
+        return Refusal("round/number", facts={"round": s.begun + 1})
+    ready = s.ready
+    if len(ready) < s.rules.table_min:
+        return Refusal("round/few", facts={"present": len(ready), "least": s.rules.table_min})
+    wanted = SeatingWanted(round=body.round, want=s.wants + 1, entrants=ready)
+    # Whoever wants to enter from now on is late, and asks the director.
+    return (RegistrationClosed(), wanted) if s.phase is Phase.REGISTRATION else (wanted,)
+
+
+def _propose(s: Tournament, command: Command, body: ProposeSeating) -> Answer:  # noqa: ARG001
+    now = s.current
+    asked = now is not None and now.phase is RoundPhase.WANTED
+    if now is None or not asked or (now.number, now.want) != (body.round, body.want):
+        return Refusal("seating/stale")
+    if fault := seating_check.fault(s, body):
+        return Refusal("seating/fault", facts={"fault": fault})
+    return (RoundSeated(round=body.round, want=body.want, tables=body.tables, byes=body.byes, report=body.report),)
+
+
+def _pending(s: Tournament, number: int) -> Round | Refusal:
+    """Find the round that has not begun, by its number."""
+    now = s.current
+    if now is None or now.phase is RoundPhase.DONE:
+        return Refusal("seating/missing")
+    if now.number != number:
+        return Refusal("round/number", facts={"round": now.number})
+    if now.begun:
+        return Refusal("round/running", facts={"round": now.number})
+    return now
+
+
+def _drop_seating(s: Tournament, command: Command, body: DropSeating) -> Answer:  # noqa: ARG001
+    now = _pending(s, body.round)
+    return now if isinstance(now, Refusal) else (SeatingDropped(round=now.number),)
+
+
+def _begin_round(s: Tournament, command: Command, body: BeginRound) -> Answer:
+    now = _pending(s, body.round)
+    if isinstance(now, Refusal):
+        return now
+    if now.phase is not RoundPhase.SEATED:
+        return Refusal("seating/missing")
+    if not s.key_hash:
+        return Refusal("key/missing")
+    ready = set(s.ready)
+    if gone := [one for one in now.entrants if one not in ready]:
+        return Refusal("seating/gone", facts={"name": s.name_of(gone[0]), "gone": len(gone)})
+    started = (_table_started(s, command.key, now.number, t) for t in now.tables)
+    return (RoundBegun(round=now.number, byes=now.byes), *started)
+
+
+def _table_started(s: Tournament, tournament: str, round: int, t: TableState) -> TableStarted:
+    def plan(id: str) -> SeatPlan:
+        found = s.entrant(id)
+        return SeatPlan(entrant=id, name=s.name_of(id), bot=found.row.bot if found else "")
+
+    return TableStarted(
+        table=table_id(tournament, round, t.number),
+        round=round,
+        number=t.number,
+        rules=s.rules.game,
+        options={**s.rules.options, "players": len(t.seats)},
+        seats=tuple(map(plan, t.seats)),
+        limits=s.rules.limits,
+        max_deals=s.rules.max_deals,
+    )
+
+
+def _record(s: Tournament, command: Command, body: RecordResult) -> Answer:  # noqa: ARG001
+    found = s.table(body.table)
+    if found is None:
+        return Refusal("table/unknown", facts={"table": body.table[:MAX_TEXT]})
+    now, table = found
+    if table.result is not None:
+        return Refusal("result/twice", facts={"table": table.number, "same": int(table.result == body.result)})
+    if wrong := _result_fault(body.result, len(table.seats)):
+        return wrong
+    points = ranking.match_points(body.result)
+    recorded = ResultRecorded(table=table.id, round=now.number, result=body.result, points=points)
+    missing = sum(1 for t in now.tables if t.result is None)
+    return (recorded,) if missing > 1 else (recorded, RoundEnded(round=now.number))
+
+
+def _result_fault(r: MatchResult, seats: int) -> Refusal | None:
+    columns: dict[str, tuple[int, ...]] = {"totals": r.totals, "places": r.places, "won": r.won, "best": r.best}
+    for name, column in columns.items():
+        facts: dict[str, Fact] = {"field": name, "seats": seats, "count": len(column)}
+        if len(column) != seats:
+            return Refusal("result/seats", facts=facts)
+        if any(abs(n) > MAX_NUMBER for n in column):
+            return Refusal("result/form", facts={"field": name})
+    if any(place != 1 + sum(1 for other in r.places if other < place) for place in r.places):
+        return Refusal("result/places")
+    if not 0 <= r.deals <= MAX_NUMBER or any(n < 0 for n in r.won):
+        return Refusal("result/form", facts={"field": "deals"})
+    return None
+
+
+def _finish(s: Tournament, command: Command, body: FinishTournament) -> Answer:  # noqa: ARG001
+    if (now := s.current) is not None and now.phase is not RoundPhase.DONE:
+        return Refusal("round/running" if now.begun else "round/waiting", facts={"round": now.number})
+    return (TournamentFinished(),)
+
+
+_JUDGES: Final[dict[type[Body], Callable[[Tournament, Command, Any], Answer]]] = {
+    OpenRegistration: _open_registration,
+    CloseRegistration: _close_registration,
+    Register: _register,
+    ImportEntrants: _import,
+    CheckIn: _check_in,
+    Withdraw: _withdraw,
+    Return: _return,
+    CommitKey: _commit_key,
+    StartRound: _start_round,
+    ProposeSeating: _propose,
+    DropSeating: _drop_seating,
+    BeginRound: _begin_round,
+    RecordResult: _record,
+    FinishTournament: _finish,
+    RevealTournamentKey: _reveal_key,
+    IssueLink: _issue_link,
+    RevokeLink: _revoke_link,
+}

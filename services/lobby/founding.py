@@ -1,0 +1,99 @@
+"""How a tournament is founded: its id, its name and its rules judged, its options completed. Pure.
+
+Imports `contracts` only.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from contracts import ranking
+from contracts.entrants import clean, text_fault
+from contracts.envelope import Command
+from contracts.games.game import GAMES, Game, Refusal, game
+from contracts.messages import Event
+from contracts.tournament import CreateTournament, Rules, TournamentCreated
+from contracts.tournament_state import Tournament
+
+MAX_TEXT: Final = 500
+"""Characters of a free text, and of what is quoted in a refusal."""
+MAX_SEED: Final = 200
+MAX_OPTION: Final = 1_000_000_000
+
+_ID = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")  # no dot: table ids are joined by it
+
+_RANGES: Final[dict[str, tuple[int, int]]] = {
+    "rounds": (1, 99),
+    "bye_points": (0, ranking.FULL),
+    "max_deals": (1, 999),
+    "move_s": (1, 86_400),
+    "sit_s": (1, 86_400),
+}
+"""The least and the most of each number of the rules."""
+
+
+def create(state: Tournament | None, command: Command, body: CreateTournament) -> tuple[Event, ...] | Refusal:
+    """Found a tournament under the command's key, with every option written out."""
+    if state is not None:
+        return Refusal("tournament/exists", facts={"name": state.name})
+    if not _ID.fullmatch(command.key):
+        return Refusal("tournament/id", facts={"tournament": command.key[:MAX_TEXT]})
+    if fault := text_fault("tournament/name", body.name):
+        return fault
+    rules = body.rules
+    try:
+        played = game(rules.game)
+    except KeyError:
+        return Refusal("rules/unknown", facts={"rules": rules.game[:MAX_TEXT], "known": tuple(GAMES)})
+    if fault := _rules_fault(rules, played):
+        return fault
+    options = _complete(rules, played)
+    if isinstance(options, Refusal):
+        return options
+    return (TournamentCreated(name=clean(body.name), rules=replace(rules, game=played.ID, options=options)),)
+
+
+def _rules_fault(rules: Rules, played: Game) -> Refusal | None:
+    numbers = {
+        "rounds": rules.rounds,
+        "bye_points": rules.bye_points,
+        "max_deals": rules.max_deals,
+        "move_s": rules.limits.move_s,
+        "sit_s": rules.limits.sit_s,
+    }
+    for name, number in numbers.items():
+        least, most = _RANGES[name]
+        if number is not None and not least <= number <= most:
+            return Refusal("rules/range", facts={"field": name, "least": least, "most": most})
+    if not played.MIN_SEATS <= rules.table_min <= rules.table_max <= played.MAX_SEATS:
+        return Refusal("rules/tables", facts={"least": played.MIN_SEATS, "most": played.MAX_SEATS})
+    for at, name in enumerate(rules.tie_breaks):
+        if name not in ranking.TIE_BREAKS or name in rules.tie_breaks[:at]:
+            return Refusal("rules/tie-breaks", facts={"name": name[:MAX_TEXT], "known": ranking.TIE_BREAKS})
+    if not rules.seed.strip() or len(rules.seed) > MAX_SEED:
+        return Refusal("rules/seed", facts={"most": MAX_SEED})
+    return None
+
+
+def _complete(rules: Rules, played: Game) -> dict[str, Any] | Refusal:
+    """Write out every option but `players`, after every table size that a round may need has been judged."""
+    if "players" in rules.options:
+        return Refusal("options/players")
+    for name, value in rules.options.items():
+        if isinstance(value, int | float) and abs(value) > MAX_OPTION:
+            return Refusal("options/form", facts={"error": f"{name[:MAX_TEXT]} is above {MAX_OPTION}"})
+    complete: dict[str, Any] = {}
+    for seats in range(rules.table_min, rules.table_max + 1):
+        try:
+            options = msgspec.convert({**rules.options, "players": seats}, played.Options)
+        except msgspec.ValidationError as wrong:
+            return Refusal("options/form", facts={"error": str(wrong)[:MAX_TEXT]})
+        if conflict := played.conflict(options):
+            return Refusal("options/conflict", conflict.rule, {**conflict.facts, "players": seats})
+        complete = msgspec.to_builtins(options)
+    del complete["players"]
+    return complete
