@@ -32,9 +32,9 @@ check: lint types arch ## what must be green before a commit: lint, types, arch,
 	@HYPOTHESIS_PROFILE=fast $(PYTEST) -q -m "$(FAST)"
 
 golden: setup ## rewrite the golden logs, show the difference
-	@$(PY) -m tests.golden_logs && git --no-pager diff --stat -p -- tests/golden
+	@$(PY) -m tests.golden_rewrite logs
 counts: setup ## count the game trees anew, show the difference
-	@$(PY) -m tests.counts && git --no-pager diff -- tests/golden/counts
+	@$(PY) -m tests.golden_rewrite counts
 schema: setup ## lock additions to the messages, make fossils of new ones, redraw the documents made from code
 	@$(PY) -m tests.schema && $(PY) -m tests.documents && git --no-pager diff --stat
 

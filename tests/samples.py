@@ -11,6 +11,7 @@ from contracts import codec, table, tournament
 from contracts.envelope import Command, Decision, digest, write
 from contracts.games.game import GAMES, MatchResult, Outcome, Reason, Refusal
 from contracts.messages import Body, Event, Limits
+from contracts.ranking import Part, Row, Standings, Value
 
 KEY_HASH = "9f2c5b1e7a3d48660c1d2e3f4a5b6c7d8e9fa0b1c2d3e4f5061728394a5b6c7d"
 KEY = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
@@ -192,3 +193,39 @@ def decisions() -> dict[str, Decision]:
             source=43, at=1_767_225_601_000, seq=0, prev="", refusal=Refusal("command/poison"), poison="AP/+"
         ),
     }
+
+
+def standings() -> Standings:
+    """Give standings after the first of three rounds."""
+    first = Row(
+        place=1,
+        entrant="e1",
+        name="Ana",
+        points=Value("points", 300, (Part(300, round=1, table=2),)),
+        tie_breaks=(Value("wins", 1, (Part(1, round=1, table=2),)), Value("lots", 7, (Part(7, "lot"),))),
+        change=0,
+        club="Dom 1928",
+    )
+    second = Row(
+        place=2,
+        entrant="e3",
+        name="مریم",
+        points=Value("points", 150, (Part(150, "bye", round=1),)),
+        tie_breaks=(Value("opponents", 150, (Part(150, "opponents", 1, 0, ("e1", "e2"), (300, 0)),)),),
+        shared=True,
+        decided_by="points",
+        bot="steady",
+        withdrawn=True,
+    )
+    return Standings(
+        tournament="t1",
+        name="Spring Cup",
+        game="longana/1",
+        rounds=3,
+        round=1,
+        running=False,
+        finished=False,
+        rows=(first, second),
+        source=57,
+        at=1_767_225_600_000,
+    )

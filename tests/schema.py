@@ -19,6 +19,7 @@ from contracts import codec
 from contracts.codec import COMMAND_UPCASTERS, EVENT_UPCASTERS
 from contracts.envelope import Command, Decision, write
 from contracts.games.game import GAMES
+from contracts.ranking import Standings
 from tests import samples
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,6 +37,7 @@ Schema = dict[str, Any]
 def shapes() -> dict[str, tuple[int, Any]]:
     """Give everything that a log may hold, by name: its version and its type."""
     found: dict[str, tuple[int, Any]] = {"record command": (1, Command), "record decision": (1, _plain(Decision))}
+    found["record standings"] = (1, Standings)
     for catalogue in CATALOGUES:
         found |= {f"command {kind}": (body.VERSION, body) for kind, body in catalogue.commands.items()}
         found |= {f"event {kind}": (catalogue.versions[kind], event) for kind, event in catalogue.events.items()}
@@ -173,6 +175,7 @@ def fossils() -> dict[str, bytes]:
         made[f"{event.__struct_config__.tag}.v{version}.json"] = write(event)
     for shape, decision in samples.decisions().items():
         made[f"decision-{shape}.v1.json"] = write(decision)
+    made["standings.v1.json"] = write(samples.standings())
     return made
 
 

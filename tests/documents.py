@@ -1,0 +1,96 @@
+"""The parts of the documents that are made from the code: `python -m tests.documents` (in make schema) redraws them.
+
+In a page such a part stands between `<!-- made: NAME -->` and `<!-- end -->`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, get_args
+
+import yaml
+
+from contracts import codec, table, tournament
+from contracts.roles import MAY
+from contracts.topics import TOPICS, Topic
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = (ROOT / "README.md", ROOT / "contracts" / "README.md", ROOT / "deploy" / "README.md")
+ALERTS = ROOT / "deploy" / "prometheus" / "alerts.yml"
+_PART = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    head = tuple(head)
+    lines = [head, ("---",) * len(head), *(tuple(row) for row in rows)]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def _kept(topic: Topic) -> str:
+    if topic.compacted:
+        return "the newest per key"
+    return "for ever" if topic.retention_ms < 0 else f"{topic.retention_ms // 86_400_000} days"
+
+
+def topics() -> str:
+    """Draw the table of topics."""
+    rows = ((f"`{t.name}`", t.key, ", ".join(t.writers), ", ".join(t.readers), _kept(t)) for t in TOPICS)
+    return _table(("topic", "key", "written by", "read by", "kept"), rows)
+
+
+def _said(kind: type[Any]) -> str:
+    """Give a message's docstring as one line for a table."""
+    return " ".join((kind.__doc__ or "").split()).replace("|", "\\|")
+
+
+def commands() -> str:
+    """Draw the table of commands: who may send each, and what it asks for."""
+    rows = (
+        (f"`{kind}`", ", ".join(sorted(MAY[kind])), _said(body))
+        for catalogue in (codec.TOURNAMENT, codec.TABLE)
+        for kind, body in catalogue.commands.items()
+    )
+    return _table(("command", "from", "asks"), rows)
+
+
+def events() -> str:
+    """Draw the table of events."""
+    kinds = (*get_args(tournament.TournamentEvent), *get_args(table.TableEvent))
+    return _table(("event", "says"), ((f"`{kind.__struct_config__.tag}`", _said(kind)) for kind in kinds))
+
+
+def alerts() -> str:
+    """Draw the table of alerts, from the rules that Prometheus loads."""
+    groups = yaml.safe_load(ALERTS.read_text())["groups"]
+    rules = [rule for group in groups for rule in group["rules"] if "alert" in rule]
+    rows = (
+        (f"`{rule['alert']}`", rule["labels"]["severity"], rule["annotations"]["means"], rule["annotations"]["do"])
+        for rule in rules
+    )
+    return _table(("alert", "severity", "means", "what to do"), rows)
+
+
+PARTS: dict[str, Callable[[], str]] = {"topics": topics, "commands": commands, "events": events, "alerts": alerts}
+
+
+def redrawn(page: str) -> str:
+    """Give a page with every made part as today's code makes it. KeyError for a part that nobody makes."""
+    return _PART.sub(lambda found: found[1] + PARTS[found[2]]() + found[3], page)
+
+
+def main() -> int:
+    """Redraw every page that has changed and name it."""
+    for page in PAGES:
+        before = page.read_text() if page.exists() else ""
+        after = redrawn(before)
+        if after != before:
+            page.write_text(after)
+            print(f"redrawn {page.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
