@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from contracts.games import blocked, draw_dominoes, longana
@@ -221,3 +224,15 @@ def test_bg_20_most_pips_then_the_higher_half_then_the_place():
     ranks = [blocked.auto_rank(parse_tile(tile), place) for tile, place in ranked]
     assert ranks == sorted(ranks)
     assert len(set(ranks)) == len(ranks)
+
+
+# --- the book
+
+
+def test_every_rule_of_the_book_is_in_the_code_and_none_beside():
+    games = Path(blocked.__file__).parent
+    book = re.findall(r"^- \*\*(BG-\d+)\*\* ", (games / "blocked.md").read_text(), re.MULTILINE)
+    assert book == [f"BG-{n}" for n in range(1, 22)]
+    assert set(re.findall(r"BG-\d+", (games / "blocked.py").read_text())) == set(book)
+    elsewhere = {name for path in games.glob("*.py") for name in re.findall(r"BG-\d+", path.read_text())}
+    assert elsewhere <= set(book)

@@ -6,6 +6,8 @@ May import msgspec and the leaves of `contracts.games`. Blocked deals, false cla
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 from msgspec.structs import replace
 
@@ -283,8 +285,7 @@ def _refuse_in_play(s: State, seat: Seat, m: Move) -> Refusal | None:
     if isinstance(m, Lead):
         return Refusal("ALREADY_LED", "L-12", {"tile": str(m.tile), "hub": f"{s.hub}-{s.hub}"})
     if isinstance(m, Pass):  # L-24
-        fits = any(_refuse_lay(s, seat, tile, arm.owner) is None for tile in s.hands[seat] for arm in s.arms)
-        return Refusal("FALSE_CLAIM", "L-24") if fits else None
+        return Refusal("FALSE_CLAIM", "L-24") if next(_lays(s, seat), None) else None
     return _refuse_lay(s, seat, m.tile, m.arm)
 
 
@@ -316,8 +317,15 @@ def _able(s: State, seat: Seat) -> tuple[str, ...]:
     if s.hub is None:
         leads = (Lead(tile) for tile in s.hands[seat])
         return tuple(str(m) for m in leads if _refuse_at_start(s, seat, m) is None)
-    lays = (Lay(tile, arm.owner) for tile in s.hands[seat] for arm in s.arms)
-    return tuple(str(m) for m in lays if _refuse_lay(s, seat, m.tile, m.arm) is None)
+    return tuple(map(str, _lays(s, seat)))
+
+
+def _lays(s: State, seat: Seat) -> Iterator[Lay]:
+    """Try every tile of a hand on every arm whose end it shows (L-15), by the judge's own test."""
+    for tile in s.hands[seat]:
+        for arm in s.arms:
+            if arm.end in tile and _refuse_lay(s, seat, tile, arm.owner) is None:
+                yield Lay(tile, arm.owner)
 
 
 # --- play
