@@ -1,0 +1,104 @@
+"""What can be set from outside: by environment variables (CAPICUA_...), and by the command line over them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import msgspec
+
+from services.runtime.log import Log
+
+
+class SettingsError(ValueError):
+    """A setting cannot be understood; the message names it."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The settings of a process. `log` is `sqlite:FILE` or `kafka://HOST:PORT`, times are in seconds.
+
+    `log_format` is json or console; `lag_s` is the age of the oldest unanswered command beyond which the process is
+    not ready. `metrics_port` is where a service that has no web pages answers /health and /metrics.
+    """
+
+    log: str = "sqlite:capicua.db"
+    host: str = "0.0.0.0"  # noqa: S104 - the hall's phones must reach it
+    port: int = 8000
+    metrics_port: int = 8001
+    log_format: str = "console"
+    log_level: str = "info"
+    lag_s: float = 5.0
+    secret_file: str = "capicua.secret"  # noqa: S105 - a file's name
+    secret: str = ""
+
+
+class SqliteUrl(NamedTuple):
+    """`sqlite:FILE`."""
+
+    path: Path
+
+
+class KafkaUrl(NamedTuple):
+    """`kafka://HOST:PORT[,HOST:PORT...]`."""
+
+    servers: str
+
+
+def parse_url(url: str) -> SqliteUrl | KafkaUrl:
+    """Read a log's URL. SettingsError says what it should look like."""
+    if url.startswith("sqlite:"):
+        path = url.removeprefix("sqlite:")
+        if path.startswith("///"):
+            path = path[2:]
+        if path and not path.endswith("/"):
+            return SqliteUrl(Path(path).expanduser())
+    if url.startswith("kafka://"):
+        servers = url.removeprefix("kafka://").rstrip("/")
+        if servers and all(_is_server(s) for s in servers.split(",")):
+            return KafkaUrl(servers)
+    raise SettingsError(f"{url!r} names no log: write sqlite:FILE or kafka://HOST:PORT")
+
+
+def _is_server(server: str) -> bool:
+    try:
+        parts = urlsplit(f"//{server}")
+        return bool(parts.hostname) and parts.port is not None and not parts.path and not parts.username
+    except ValueError:
+        return False
+
+
+def load(environ: Mapping[str, str], **given: Any) -> Settings:
+    """Make the settings from CAPICUA_* variables and from what the command line gave (None: not given).
+
+    SettingsError names the variable or option that cannot be read.
+    """
+    values: dict[str, Any] = {}
+    for name in Settings.__struct_fields__:
+        variable = f"CAPICUA_{name.upper()}"
+        if variable in environ:
+            values[name] = environ[variable]
+    values |= {name: value for name, value in given.items() if value is not None}
+    try:
+        settings = msgspec.convert(values, Settings, strict=False)
+    except msgspec.ValidationError as e:
+        raise SettingsError(f"a setting cannot be read (CAPICUA_... or the option of that name): {e}") from e
+    if settings.log_format not in {"json", "console"}:
+        raise SettingsError(f"log_format must be json or console, not {settings.log_format!r}")
+    parse_url(settings.log)
+    return settings
+
+
+def open_log(url: str) -> Log:
+    """Make the log that a URL names; the caller awaits its `open`."""
+    match parse_url(url):
+        case SqliteUrl(path):
+            from services.runtime.sqlite import SqliteLog  # noqa: PLC0415 - only what is used is loaded
+
+            return SqliteLog(path)
+        case KafkaUrl(servers):
+            from services.runtime.kafka import KafkaLog  # noqa: PLC0415 - only what is used is loaded
+
+            log: Log = KafkaLog(servers)
+            return log

@@ -1,0 +1,217 @@
+"""The file of the embedded log: its schema, its rows, and the checks that it must pass before anyone writes to it.
+
+A row holds all records that one commit brought to one partition, as one block with a checksum: a commit of two
+hundred records is then a handful of rows, and one statement, which matters because each statement hands Python's lock
+to and fro. `last` is the offset of a row's last record, so that the row that holds an offset is found by one step in
+the key. The block is msgpack, [at, key, value, header] repeated; the values inside are plain JSON.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import apsw
+import msgspec
+
+from contracts.topics import TOPICS, Topic
+from services.runtime.log import Entry, LogBrokenError, LogUnavailableError, New
+
+APPLICATION_ID = 0x43415049
+"""'CAPI' in the file's header: this is a log of Capicua."""
+VERSION = 1
+"""The version of this schema, in the file's user_version."""
+
+SCHEMA = f"""
+PRAGMA application_id = {APPLICATION_ID};
+PRAGMA user_version = {VERSION};
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE topics (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE records (
+    topic INTEGER NOT NULL,
+    part INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    block BLOB NOT NULL,
+    crc INTEGER NOT NULL,
+    PRIMARY KEY (topic, part, last)
+) WITHOUT ROWID;
+"""
+
+COLUMNS = "topic, part, last, count, block, crc"
+
+_decode = msgspec.msgpack.Decoder(list[Any]).decode
+_encode = msgspec.msgpack.Encoder().encode
+
+Row = tuple[int, int, int, int, bytes, int]
+
+
+def seal(topic: int, part: int, last: int, count: int, block: bytes) -> int:
+    """Give the checksum of a row: CRC-32 of its place and its block."""
+    return zlib.crc32(block, zlib.crc32(b"%d %d %d %d" % (topic, part, last, count)))
+
+
+def pack(topic: int, part: int, first: int, times: Sequence[int], records: Sequence[New]) -> Row:
+    """Make the row of records that follow each other from offset `first`."""
+    flat: list[Any] = []
+    for at, record in zip(times, records, strict=True):
+        flat += (at, *record)
+    block = _encode(flat)
+    last = first + len(records) - 1
+    return topic, part, last, len(records), block, seal(topic, part, last, len(records), block)
+
+
+def unpack(path: Path, row: Row, name: str) -> list[Entry]:
+    """Read a row back. LogBrokenError when it is not what was written."""
+    topic, part, last, count, block, crc = row
+    if seal(topic, part, last, count, block) != crc:
+        raise broken(path, f"records up to {last} of {name}, partition {part}, are not what was written")
+    flat = _decode(block)
+    first = last - count + 1
+    return list(map(Entry, range(first, last + 1), flat[0::4], flat[1::4], flat[2::4], flat[3::4]))
+
+
+def broken(path: Path, what: str) -> LogBrokenError:
+    """Say that a file is damaged, and what to do."""
+    return LogBrokenError(
+        f"{path} is damaged: {what}. Nothing was changed. Put back a backup of the file (with its -wal file)"
+    )
+
+
+def translate(path: Path, e: apsw.Error) -> LogBrokenError | LogUnavailableError:
+    """Turn SQLite's word into one of ours, with what to do."""
+    if isinstance(e, apsw.CorruptError | apsw.NotADBError):
+        return broken(path, str(e))
+    if isinstance(e, apsw.FullError):
+        return LogUnavailableError(f"no room to write {path}: make room on its disk; nothing was written")
+    if isinstance(e, apsw.ReadOnlyError | apsw.PermissionsError):
+        return LogUnavailableError(f"{path} may not be written: check the rights of the file and its folder")
+    if isinstance(e, apsw.CantOpenError):
+        return LogUnavailableError(f"{path} cannot be opened: check that the folder exists and may be read and written")
+    return LogUnavailableError(f"{path}: {e}")
+
+
+def probe(path: Path) -> apsw.Connection:
+    """Open a log for reading, check that it is one and that we know its version. Writes nothing."""
+    if not path.exists():
+        raise LogUnavailableError(f"there is no log at {path}")
+    connection: apsw.Connection | None = None
+    try:
+        connection = _open_reading(path)
+        identity, version = connection.pragma("application_id"), connection.pragma("user_version")
+    except apsw.Error as e:
+        if connection is not None:
+            connection.close()
+        if isinstance(e, apsw.NotADBError):
+            raise LogBrokenError(f"{path} is not a log of Capicua; nothing was changed. Name another file") from e
+        raise translate(path, e) from e
+    if identity != APPLICATION_ID:
+        connection.close()
+        raise LogBrokenError(f"{path} is not a log of Capicua; nothing was changed. Name another file")
+    if version > VERSION:
+        connection.close()
+        raise LogBrokenError(
+            f"{path} was written by a newer version (log format {version}, this program knows {VERSION}); "
+            "nothing was changed. Update Capicua"
+        )
+    return connection
+
+
+def _open_reading(path: Path) -> apsw.Connection:
+    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    try:
+        connection.pragma("user_version")
+    except apsw.CantOpenError:
+        # In a folder that may not be written SQLite cannot lay the file's index of its WAL beside it.
+        connection.close()
+        connection = apsw.Connection(
+            f"{path.absolute().as_uri()}?immutable=1", flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+        )
+        connection.pragma("user_version")
+    connection.set_busy_timeout(5000)
+    return connection
+
+
+def check(path: Path, connection: apsw.Connection) -> None:
+    """Go through the whole file: its pages, the checksum of every row, no offset missing. LogBrokenError."""
+    try:
+        for (verdict,) in connection.execute("PRAGMA quick_check(1)"):
+            if verdict != "ok":
+                raise broken(path, str(verdict))
+        names = {number: name for name, number in topic_ids(connection).items()}
+        compacted = {t.name for t in TOPICS if t.compacted}
+        place: tuple[int, int] | None = None
+        next_offset = 0
+        for row in connection.execute(f"SELECT {COLUMNS} FROM records ORDER BY topic, part, last"):  # noqa: S608
+            topic, part, last, count, block, crc = row
+            where = f"{names.get(topic, topic)}, partition {part}"
+            if seal(topic, part, last, count, block) != crc:
+                raise broken(path, f"records up to {last} of {where}, are not what was written")
+            if place != (topic, part):
+                place, next_offset = (topic, part), 0
+            if last - count + 1 != next_offset and names.get(topic) not in compacted:
+                raise broken(path, f"records {next_offset} to {last - count} of {where}, are missing")
+            next_offset = last + 1
+    except apsw.Error as e:
+        raise translate(path, e) from e
+
+
+def create(connection: apsw.Connection, partitions: int) -> None:
+    """Make the schema in an empty file, in one transaction."""
+    connection.execute("PRAGMA page_size = 8192")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"BEGIN IMMEDIATE; {SCHEMA}")
+    connection.execute("INSERT INTO meta VALUES ('partitions', ?)", (str(partitions),))
+    connection.executemany("INSERT INTO topics VALUES (?, ?)", [(i, t.name) for i, t in enumerate(TOPICS, 1)])
+    connection.execute("COMMIT")
+
+
+def topic_ids(connection: apsw.Connection) -> dict[str, int]:
+    """Give the number of each topic in this file."""
+    return {str(name): int(number) for number, name in connection.execute("SELECT id, name FROM topics")}
+
+
+def partitions_of(path: Path, connection: apsw.Connection) -> int:
+    """Give the number of partitions that this log was made with."""
+    try:
+        found = connection.execute("SELECT value FROM meta WHERE name = 'partitions'").get
+    except apsw.Error as e:
+        raise translate(path, e) from e
+    if found is None:
+        raise broken(path, "it does not say how many partitions it has")
+    return int(found)
+
+
+def read(
+    path: Path, connection: apsw.Connection, topic: Topic, ids: dict[str, int], part: int, start: int, limit: int
+) -> list[Entry]:
+    """Read up to `limit` records from offset `start`."""
+    out: list[Entry] = []
+    try:
+        for row in connection.execute(
+            f"SELECT {COLUMNS} FROM records WHERE topic = ? AND part = ? AND last >= ? ORDER BY last",  # noqa: S608
+            (ids.get(topic.name), part, start),
+        ):
+            entries = unpack(path, row, topic.name)
+            out += entries if entries[0].offset >= start else [e for e in entries if e.offset >= start]
+            if len(out) >= limit:
+                break
+    except apsw.Error as e:
+        raise translate(path, e) from e
+    return out[:limit]
+
+
+def bounds(path: Path, connection: apsw.Connection, topic: int | None, part: int) -> tuple[int, int]:
+    """Give (begin, end) of a partition."""
+    where = "FROM records WHERE topic = ? AND part = ? ORDER BY last"
+    try:
+        low = connection.execute(f"SELECT last - count + 1 {where} LIMIT 1", (topic, part)).get
+        high = connection.execute(f"SELECT last {where} DESC LIMIT 1", (topic, part)).get
+    except apsw.Error as e:
+        raise translate(path, e) from e
+    if low is None or high is None:
+        return 0, 0
+    return int(low), int(high) + 1
