@@ -1,0 +1,97 @@
+"""Does garbage get a refusal, whatever it is, and never an exception?"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts import codec
+from contracts.envelope import Command, write
+from contracts.games.game import Refusal
+from contracts.roles import ROLES
+from contracts.table import COMMANDS
+from contracts.table_state import Phase, evolve
+from services.move_validation import decider
+from tests.table_spec import KEY, LIMITED, Spec, match
+
+# Where a command may find a table: every phase, and a table that has been given up by a player.
+NOWHERE = None
+WAITING = Spec().open(limits=LIMITED).sit(0).state
+WANTING = Spec().open(limits=LIMITED).sit().state
+PLAYING = Spec().open("longana/1", 3, options={"false_claim_penalty": "lose_deal"}).sit().deal().state
+DRAWING = Spec().open(limits=LIMITED).sit().play_on(random.Random(8), until=Phase.PLAYING, moves=9).state
+ENDED = match(1).state
+STATES = (NOWHERE, WAITING, WANTING, PLAYING, DRAWING, ENDED)
+
+ACTORS = st.sampled_from(
+    [*ROLES, "player:e0", "player:e1", "bot:e0", "", ":", "player:", "nobody", "player:e0:e1", "director:x"]
+)
+NUMBERS = st.sampled_from([-1, 0, 1, 2, 3, 5, 2**31, -(2**63), 2**64, 10**30])
+TEXTS = st.one_of(
+    st.sampled_from(
+        ["", "draw", "skip", "pass", "6-6", "6-6L", "lead 9-9", "9-9@A", "@", "-", "L", "6-6R ", KEY.hex()]
+    ),
+    st.text(max_size=12),
+    st.just("0" * 32),
+    st.just("\0" * 9),
+    st.just("9-9@" * 500),
+)
+TILES = st.lists(st.sampled_from(["6-6", "0-0", "9-9", "", "x"]), max_size=30)
+LEAVES = st.one_of(NUMBERS, TEXTS, TILES, st.none(), st.booleans(), st.floats(allow_nan=False, allow_infinity=False))
+ANYTHING = st.recursive(LEAVES, lambda inner: st.dictionaries(st.text(max_size=5), inner, max_size=3), max_leaves=4)
+
+
+@st.composite
+def bodies(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
+    """A command's kind, and a body whose fields are mostly of the right name and of any content."""
+    kind = draw(st.sampled_from(COMMANDS))
+    fields = {}
+    for f in msgspec.structs.fields(kind):
+        right = {int: NUMBERS, str: TEXTS, "int": NUMBERS, "str": TEXTS}.get(f.type, ANYTHING)
+        fields[f.name] = draw(st.one_of(right, ANYTHING) if draw(st.booleans()) else right)
+    if draw(st.integers(0, 9)) == 0:
+        fields[draw(st.text(max_size=5))] = draw(LEAVES)
+    return kind.KIND, fields
+
+
+@given(state=st.sampled_from(STATES), actor=ACTORS, wish=bodies(), at=st.sampled_from([0, 1, 2**53, 1_700_000_100_000]))
+def test_whatever_is_sent_is_answered(state: Any, actor: str, wish: tuple[str, dict[str, Any]], at: int) -> None:
+    kind, fields = wish
+    command = Command(id="x", key="t1", actor=actor, kind=kind, v=1, body=msgspec.Raw(write(fields)))
+    body = codec.TABLE.body(command)
+    if isinstance(body, Refusal):
+        assert body.code == "command/body"
+        return
+    answer = decider.decide(state, command, body, at)
+    if isinstance(answer, Refusal):
+        assert len(write(answer)) < 5_000
+        return
+    for event in answer:
+        read = codec.TABLE.event(write(event))
+        assert read == event
+        state = evolve(state, read, at)
+
+
+@given(st.binary(max_size=80))
+def test_bytes_that_are_no_body_are_refused(raw: bytes) -> None:
+    for kind in COMMANDS:
+        command = Command(id="x", key="t1", actor="director", kind=kind.KIND, v=1, body=msgspec.Raw(raw or b"{"))
+        body = codec.TABLE.body(command)
+        if isinstance(body, Refusal):
+            assert body.code == "command/body"
+
+
+def test_unknown_kinds_and_versions_are_named() -> None:
+    for kind, v, code in (
+        ("dance", 1, "command/unknown-kind"),
+        ("sit", 2, "command/version"),
+        ("sit", 0, "command/version"),
+    ):
+        command = Command(id="x", key="t1", actor="director", kind=kind, v=v, body=msgspec.Raw(b"{}"))
+        found = codec.TABLE.body(command)
+        assert isinstance(found, Refusal)
+        assert found.code == code
