@@ -72,6 +72,7 @@ PURE = {
     "__future__", "base64", "bisect", "collections", "csv", "dataclasses", "enum", "fractions", "functools", "hashlib",
     "hmac", "io", "itertools", "json", "math", "msgspec", "operator", "re", "string", "struct", "types", "typing",
     "unicodedata", "zlib", "heapq", "contextlib", "abc",
+    "importlib",  # a game's sentences are found by its name
 }  # fmt: skip
 """What the contracts and deciders may import: nothing here has a clock, chance, or a way out of the process."""
 
