@@ -1,7 +1,7 @@
 """Refusals as sentences: one table per game, one for the platform, in English, Persian and Greek. Pure.
 
 A table maps a code to a template for each language, filled with the refusal's facts. Where a code has several causes,
-the fact `case` (of options: `reason`) names one, and `CODE/case` is looked up first. A table never says what a fact already says.
+the fact `case` (of options: `reason`) names one, and `CODE/case` is looked up first.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from contracts.games.game import Fact, Refusal, game
-from contracts.sentences import platform, table
+from contracts.sentences import lobby, platform, table
 
 Table = Mapping[str, Mapping[str, str]]
 """code -> language -> template."""
 
 LANGUAGES: Final = ("en", "fa", "el")
-PLATFORM: Final[tuple[Table, ...]] = (platform.SENTENCES, table.SENTENCES)
+PLATFORM: Final[tuple[Table, ...]] = (platform.SENTENCES, lobby.SENTENCES, table.SENTENCES)
 """What every page needs beside its game's table."""
 
 _FSI, _PDI = "\u2068", "\u2069"

@@ -144,7 +144,7 @@ def decide(state: Tournament | None, command: Command, body: Body, at: int) -> A
 
 
 def _phase(s: Tournament) -> Refusal:
-    return Refusal("tournament/phase", facts={"phase": s.phase.value})
+    return Refusal("tournament/phase", facts={"case": s.phase.value})
 
 
 # --- registration and entrants
