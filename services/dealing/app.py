@@ -22,7 +22,6 @@ from contracts.table import (
     MatchEnded,
     OpenTable,
     RevealTableKey,
-    TableKeyRevealed,
     TableOpened,
 )
 from contracts.table_state import open_options
@@ -69,12 +68,13 @@ class _Jobs:
 
 
 class TournamentDealing(_Jobs):
-    """Answers a tournament's facts: its key is promised, its tables opened, and at the end the key is."""
+    """Answers a tournament's facts: keys are promised, tables opened, and after the results the keys are opened too."""
 
     def __init__(self, secret: bytes) -> None:
         """Deal from this installation's secret."""
         super().__init__()
         self._secret = secret
+        self._tables: dict[str, list[str]] = {}
 
     def fold(self, key: str, at: int, command: Command | None, events: tuple[Event, ...]) -> None:  # noqa: ARG002
         """Take in what a tournament wants."""
@@ -89,10 +89,17 @@ class TournamentDealing(_Jobs):
                     self.want(f"open:{event.table}", topics.TABLE_COMMANDS, event.table, opening)
                 case ResultRecorded():
                     self.answered(f"open:{event.table}")
+                    # Only now: the open key tells the relay of results that this one has arrived.
+                    revealing = partial(self._reveal_table, key, event.table)
+                    self.want(f"reveal:{event.table}", topics.TABLE_COMMANDS, event.table, revealing)
+                    self._tables.setdefault(key, []).append(event.table)
                 case TournamentFinished():
                     self.want(f"reveal:{key}", topics.TOURNAMENT_COMMANDS, key, partial(self._reveal, key))
                 case TournamentKeyRevealed():
+                    # A table's answer is in another topic: its key is wanted, again after each restart, till here.
                     self.answered(f"reveal:{key}")
+                    for table in self._tables.pop(key, ()):
+                        self.answered(f"reveal:{table}")
                 case _:
                     continue
 
@@ -101,6 +108,9 @@ class TournamentDealing(_Jobs):
 
     def _reveal(self, tournament: str) -> RevealTournamentKey:
         return RevealTournamentKey(key=keys.tournament_key(self._secret, tournament).hex())
+
+    def _reveal_table(self, tournament: str, table: str) -> RevealTableKey:
+        return RevealTableKey(key=keys.table_key(keys.tournament_key(self._secret, tournament), table).hex())
 
     def _open(self, tournament: str, started: TableStarted) -> OpenTable:
         key = keys.table_key(keys.tournament_key(self._secret, tournament), started.table)
@@ -118,7 +128,7 @@ class TournamentDealing(_Jobs):
 
 
 class TableDealing(_Jobs):
-    """Answers a table's facts: a deal that is wanted is given, and when the match is over its key is opened."""
+    """Answers a table's facts: a deal that is wanted is given."""
 
     def __init__(self, secret: bytes) -> None:
         """Deal from this installation's secret."""
@@ -141,10 +151,6 @@ class TableDealing(_Jobs):
                     self.answered(self._deal.pop(key))
                 case MatchEnded():
                     self.answered(self._deal.pop(key, ""))
-                    revealing = partial(self._reveal, key, self._open[key])
-                    self.want(f"reveal:{key}", topics.TABLE_COMMANDS, key, revealing)
-                case TableKeyRevealed():
-                    self.answered(f"reveal:{key}")
                     del self._open[key]
                 case _:
                     continue
@@ -152,9 +158,6 @@ class TableDealing(_Jobs):
     def _give(self, table: str, opened: TableOpened, wanted: DealWanted) -> GiveDeal:
         order = order_for(self._key(table, opened), opened, wanted)
         return GiveDeal(deal=wanted.deal, attempt=wanted.attempt, order=order)
-
-    def _reveal(self, table: str, opened: TableOpened) -> RevealTableKey:
-        return RevealTableKey(key=self._key(table, opened).hex())
 
     def _key(self, table: str, opened: TableOpened) -> bytes:
         key = keys.table_key(keys.tournament_key(self._secret, opened.tournament), table)
