@@ -14,6 +14,8 @@ from typing import Any
 from contracts import codec, topics
 from contracts.envelope import Command, partition_of, read_command, read_decision, write
 from contracts.messages import Body, Event
+from contracts.table_state import Table
+from contracts.table_state import evolve as evolve_table
 from contracts.topics import Topic
 from contracts.tournament import (
     BeginRound,
@@ -124,6 +126,19 @@ class Club:
     def records(self, topic: Topic, key: str) -> list[Entry]:
         """The decision records of one key."""
         return [e for e in self.events[topic.name, partition_of(key, self.partitions)] if e.key == key]
+
+    def commands_of(self, table: str) -> list[Entry]:
+        """The command records of one table."""
+        name = topics.TABLE_COMMANDS.name
+        return [e for e in self.commands[name, partition_of(table, self.partitions)] if e.key == table]
+
+    def table(self, key: str) -> Table:
+        """The state of one table."""
+        state = None
+        for at, event in self.facts(topics.TABLE_EVENTS, key):
+            state = evolve_table(state, event, at)
+        assert state is not None
+        return state
 
     def facts(self, topic: Topic, key: str) -> list[tuple[int, Event]]:
         """The events of one key, with their times."""
