@@ -98,6 +98,10 @@ class Position(NamedTuple):
     link: bytes = NO_LINK
 
 
+START = Position()
+"""Before the first record."""
+
+
 def header(source: int, link: bytes) -> bytes:
     """Give the 24 bytes beside a decision: the command's offset (big-endian) and the link to the record before."""
     return _pack(source, link)
@@ -169,7 +173,7 @@ class Snapshot(NamedTuple):
     `newest` is the bytes of the last decision accepted, for the halt check.
     """
 
-    position: Position = Position()
+    position: Position = START
     keys: Mapping[str, KeyState] = {}
     closed: Mapping[str, tuple[int, str]] = {}
     newest: bytes = b""
