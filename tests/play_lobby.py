@@ -37,7 +37,12 @@ def result(places, totals=None, won=None, best=None, deals=3, reason="target") -
     totals = tuple(totals or [100 - 20 * (p - 1) for p in places])
     won = tuple(won or [deals if s == places.index(1) else 0 for s in range(n)])
     return MatchResult(
-        reason=reason, totals=totals, places=tuple(places), deals=deals, won=won, best=tuple(best or [t // 2 for t in totals])
+        reason=reason,
+        totals=totals,
+        places=tuple(places),
+        deals=deals,
+        won=won,
+        best=tuple(best or [t // 2 for t in totals]),
     )
 
 
