@@ -1,0 +1,625 @@
+# ruff: noqa: RUF001  # Greek and Persian letters are meant
+"""What does the lobby answer, in each state, to each command? Given events, when a command, then events or a refusal."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from contracts import codec, tournament
+from contracts.envelope import Command, write
+from contracts.games.game import GAMES, Refusal
+from contracts.messages import Limits
+from contracts.sentences import LANGUAGES, sentence
+from contracts.table import MatchEnded, SeatPlan, TableKeyRevealed, TableOpened
+from contracts.tournament import (
+    BeginRound,
+    CheckedIn,
+    CheckIn,
+    CloseRegistration,
+    CommitKey,
+    CreateTournament,
+    DropSeating,
+    EntrantRow,
+    FinishTournament,
+    ImportEntrants,
+    IssueLink,
+    LinkIssued,
+    LinkRevoked,
+    OpenRegistration,
+    ProposeSeating,
+    RecordResult,
+    Register,
+    Registered,
+    RegistrationClosed,
+    RegistrationOpened,
+    ResultRecorded,
+    Return,
+    Returned,
+    RevealTournamentKey,
+    RevokeLink,
+    RoundBegun,
+    RoundEnded,
+    RoundSeated,
+    SeatingDropped,
+    SeatingReport,
+    SeatingWanted,
+    StartRound,
+    TablePlan,
+    TableStarted,
+    TournamentCreated,
+    TournamentFinished,
+    TournamentKeyRevealed,
+    Withdraw,
+    Withdrawn,
+)
+from contracts.tournament_state import FoldError, Phase, RoundPhase, evolve
+from services.lobby import app, decider, seating
+from tests.play_lobby import KEY, KEY_HASH, Lobby, result, rules
+
+
+def refused(answer, code, **facts):
+    assert isinstance(answer, Refusal), answer
+    assert answer.code == code
+    assert code in decider.CODES
+    for name, value in facts.items():
+        assert answer.facts[name] == value
+    for lang in LANGUAGES:
+        said = sentence(answer, lang)
+        assert said
+        assert "–" not in said, f"{code} in {lang} misses a fact: {said}"
+        assert said != sentence(Refusal("no/such-code"), lang), f"{code} has no sentence"
+
+
+def row(name, **more):
+    return EntrantRow(name=name, **more)
+
+
+def named(*names, **more) -> Lobby:
+    lobby = Lobby(**more)
+    lobby.do(ImportEntrants(entrants=tuple(map(row, names))))
+    return lobby
+
+
+# --- founding
+
+
+def test_a_tournament_is_founded_with_every_option_written_out():
+    lobby = Lobby(bare=True)
+    (event,) = lobby.do(
+        CreateTournament(name="  Spring   Cup ", rules=rules(game="longana", options={"target_score": 50}))
+    )
+    assert isinstance(event, TournamentCreated)
+    assert event.name == "Spring Cup"
+    assert event.rules.game == "longana/1"
+    assert event.rules.options["target_score"] == 50
+    assert set(event.rules.options) == {f.name for f in msgspec.structs.fields(GAMES["longana/1"].Options)} - {
+        "players"
+    }
+    assert lobby.state.phase is Phase.ANNOUNCED
+
+
+def test_what_no_tournament_can_be():
+    lobby = Lobby(bare=True)
+
+    def create(name="Spring", **changes):
+        return lobby.ask(CreateTournament(name=name, rules=rules(**changes)))
+
+    refused(create(game="chess/1"), "rules/unknown", known=tuple(GAMES))
+    refused(create(name=" "), "tournament/name", reason="empty")
+    refused(create(name="x" * 81), "tournament/name", reason="long")
+    refused(create(name="a\tb"), "tournament/name", reason="control")
+    refused(create(rounds=0), "rules/range", field="rounds", least=1)
+    refused(create(bye_points=301), "rules/range", field="bye_points")
+    refused(create(max_deals=0), "rules/range", field="max_deals")
+    refused(create(limits=Limits(move_s=0)), "rules/range", field="move_s")
+    refused(create(limits=Limits(sit_s=-5)), "rules/range", field="sit_s")
+    refused(create(table_min=1), "rules/tables", least=2, most=4)
+    refused(create(table_max=5), "rules/tables")
+    refused(create(table_min=4, table_max=3), "rules/tables")
+    refused(create(tie_breaks=("wins", "luck")), "rules/tie-breaks", name="luck")
+    refused(create(tie_breaks=("wins", "wins")), "rules/tie-breaks", name="wins")
+    refused(create(seed=" "), "rules/seed")
+    refused(create(seed="x" * 201), "rules/seed")
+    refused(create(options={"players": 4}), "options/players")
+    refused(create(options={"targte_score": 50}), "options/form")
+    refused(create(options={"target_score": "much"}), "options/form")
+    refused(create(options={"target_score": 10**12}), "options/form")
+    refused(create(options={"claim_mode": "declared"}), "options/conflict", players=2)
+    refused(create(options={"blocked_score": "none", "blocked_tie": "split"}), "options/conflict")
+    for key in ("", "Spring", "a.b", "x" * 41, "-a", "a-", "čaj"):
+        lobby.key = key
+        refused(create(), "tournament/id")
+
+
+def test_options_are_judged_for_every_size_a_table_may_have():
+    lobby = Lobby(bare=True)
+    pairs = {"game": "draw_dominoes/1", "options": {"pairs": True}}
+    refused(lobby.ask(CreateTournament(name="P", rules=rules(**pairs))), "options/conflict", players=2)
+    refused(lobby.ask(CreateTournament(name="P", rules=rules(**pairs, table_min=3))), "options/conflict", players=3)
+    lobby.do(CreateTournament(name="P", rules=rules(**pairs, table_min=4)))
+
+
+def test_a_tournament_is_founded_once_and_must_be_there():
+    lobby = Lobby()
+    refused(lobby.ask(CreateTournament(name="Again", rules=rules())), "tournament/exists", name="Spring")
+    nowhere = Lobby(bare=True)
+    refused(nowhere.ask(OpenRegistration()), "tournament/unknown", tournament="spring")
+
+
+def test_only_those_may_act_who_may():
+    lobby = Lobby()
+    for body, actor in (
+        (OpenRegistration(), "player:e1"),
+        (CommitKey(key_hash=KEY_HASH), "director"),
+        (FinishTournament(), ""),
+    ):
+        refused(lobby.ask(body, actor), "actor/not-allowed", kind=body.KIND)
+
+
+# --- entrants
+
+
+def test_registration_opens_and_closes():
+    lobby = Lobby()
+    refused(lobby.ask(CloseRegistration()), "tournament/phase", case="announced")
+    refused(lobby.ask(Register(entrant=row("Ana")), "player:"), "tournament/phase", case="announced")
+    assert lobby.do(OpenRegistration()) == (RegistrationOpened(),)
+    refused(lobby.ask(OpenRegistration()), "tournament/phase", case="registration")
+    assert lobby.do(Register(entrant=row(" Ana  Ruiz")), "player:") == (Registered(entrant="e1", row=row("Ana Ruiz")),)
+    refused(lobby.ask(Register(entrant=row("Bo")), "player:e1"), "actor/not-you")
+    refused(lobby.ask(Register(entrant=row("Robot", bot="steady")), "player:"), "entrant/bot")
+    assert lobby.do(CloseRegistration()) == (RegistrationClosed(),)
+    refused(lobby.ask(Register(entrant=row("Bo")), "player:"), "tournament/phase", case="closed")
+    assert lobby.do(Register(entrant=row("Bo", bot="steady")))[0].entrant == "e2"
+    assert lobby.do(OpenRegistration()) == (RegistrationOpened(),)
+
+
+def test_a_list_is_entered_whole_or_not_at_all():
+    lobby = named("Ana", "Bo")
+    refused(lobby.ask(ImportEntrants(entrants=())), "entrant/none")
+    refused(lobby.ask(ImportEntrants(entrants=(row("Cy"), row("ana ")))), "entrant/twice", name="Ana", entry=2)
+    refused(lobby.ask(ImportEntrants(entrants=(row("Cy"), row("ＣＹ")))), "entrant/twice", name="Cy", entry=2)
+    refused(lobby.ask(ImportEntrants(entrants=(row("Cy"), row("")))), "entrant/name", reason="empty", entry=2)
+    refused(lobby.ask(ImportEntrants(entrants=(row("x" * 81),))), "entrant/name", reason="long")
+    refused(lobby.ask(ImportEntrants(entrants=(row("a\u202eb"),))), "entrant/name", reason="control")
+    refused(lobby.ask(ImportEntrants(entrants=(row("Cy", club="\x00"),))), "entrant/club", reason="control")
+    refused(lobby.ask(ImportEntrants(entrants=(row("Cy", club="x" * 81),))), "entrant/club", reason="long")
+    refused(lobby.ask(ImportEntrants(entrants=(row("Cy", bot="DROP TABLE"),))), "entrant/bot")
+    many = tuple(row(f"P{n}") for n in range(1199))
+    refused(lobby.ask(ImportEntrants(entrants=many)), "entrant/too-many", most=1200)
+    long = tuple(row(f"{n:03}" + "ا" * 77, club="ا" * 80) for n in range(1000))
+    refused(lobby.ask(ImportEntrants(entrants=long)), "entrant/list-size")
+    assert [e.entrant for e in lobby.do(ImportEntrants(entrants=(row("Cy"), row("نیک\u200cپور"))))] == ["e3", "e4"]
+
+
+def test_check_in_says_only_what_changes():
+    lobby = named("Ana", "Bo", "Cy")
+    assert lobby.do(CheckIn(entrants=("e1", "e2", "e1"))) == (CheckedIn(entrants=("e1", "e2")),)
+    assert lobby.do(CheckIn(entrants=("e1",))) == ()
+    assert lobby.do(CheckIn(entrants=("e1", "e3"), present=False)) == (CheckedIn(entrants=("e1",), present=False),)
+    assert lobby.do(CheckIn(entrants=("e3",)), "player:e3") == (CheckedIn(entrants=("e3",)),)
+    refused(lobby.ask(CheckIn(entrants=("e3",)), "player:e1"), "actor/not-you")
+    refused(lobby.ask(CheckIn(entrants=("e1", "e3")), "player:e1"), "actor/not-you")
+    for unknown in ("e4", "e0", "e01", "e-1", "x1", "", "e", "e" + "9" * 5000, "e²"):
+        refused(lobby.ask(CheckIn(entrants=("e1", unknown))), "entrant/unknown", entrant=unknown[:500])
+    assert lobby.state.ready == ("e2", "e3")
+
+
+def test_withdrawing_and_returning():
+    lobby = named("Ana", "Bo")
+    lobby.do(CheckIn(entrants=("e1", "e2")))
+    refused(lobby.ask(Return(entrant="e1")), "entrant/not-withdrawn", name="Ana")
+    refused(lobby.ask(Return(entrant="e9")), "entrant/unknown")
+    refused(lobby.ask(Withdraw(entrant="e9")), "entrant/unknown")
+    refused(lobby.ask(Withdraw(entrant="e2"), "player:e1"), "actor/not-you")
+    refused(lobby.ask(Withdraw(entrant="e1", reason="x" * 501)), "text/too-long")
+    assert lobby.do(Withdraw(entrant="e1", reason="train"), "player:e1") == (Withdrawn(entrant="e1", reason="train"),)
+    refused(lobby.ask(Withdraw(entrant="e1")), "entrant/withdrawn", name="Ana")
+    refused(lobby.ask(CheckIn(entrants=("e1",))), "entrant/withdrawn", name="Ana")
+    assert lobby.state.ready == ("e2",)
+    assert lobby.do(Return(entrant="e1")) == (Returned(entrant="e1"),)
+    assert lobby.state.ready == ("e1", "e2")
+
+
+def test_links_have_generations_and_only_the_newest_works():
+    lobby = named("Ana")
+    refused(lobby.ask(RevokeLink(entrant="e1")), "link/none", name="Ana")
+    assert lobby.do(IssueLink(entrant="e1")) == (LinkIssued(entrant="e1", generation=1),)
+    assert lobby.do(RevokeLink(entrant="e1")) == (LinkRevoked(entrant="e1"),)
+    assert lobby.state.entrants[0].link is None
+    assert lobby.do(IssueLink(entrant="e1")) == (LinkIssued(entrant="e1", generation=2),)
+    assert lobby.state.entrants[0].link == 2
+    refused(lobby.ask(IssueLink(entrant="e2")), "entrant/unknown")
+    refused(lobby.ask(RevokeLink(entrant="e2")), "entrant/unknown")
+
+
+# --- rounds
+
+
+def test_a_round_from_its_request_to_its_end():
+    lobby = Lobby(max_deals=4, limits=Limits(move_s=30))
+    lobby.enter(7)
+    assert lobby.do(StartRound(round=1)) == (
+        SeatingWanted(round=1, want=1, entrants=tuple(f"e{n}" for n in range(1, 8))),
+    )
+    assert lobby.state.phase is Phase.RUNNING
+    proposal = seating.propose(lobby.state)
+    (seated,) = lobby.do(proposal, "seater")
+    assert seated == RoundSeated(round=1, want=1, tables=proposal.tables, byes=(), report=proposal.report)
+    begun, first, second = lobby.do(BeginRound(round=1))
+    assert begun == RoundBegun(round=1)
+    assert isinstance(first, TableStarted)
+    assert (first.table, first.number, first.rules, first.max_deals, first.limits.move_s) == (
+        "spring.1.1",
+        1,
+        "longana/1",
+        4,
+        30,
+    )
+    assert first.options["players"] == 4
+    assert second.options["players"] == 3
+    assert first.seats[0] == SeatPlan(
+        entrant=proposal.tables[0].seats[0], name=lobby.state.name_of(first.seats[0].entrant)
+    )
+    (recorded,) = lobby.do(RecordResult(table="spring.1.1", result=result((1, 2, 3, 4))), "relay")
+    assert recorded == ResultRecorded(
+        table="spring.1.1", round=1, result=result((1, 2, 3, 4)), points=(300, 200, 100, 0)
+    )
+    recorded, ended = lobby.do(RecordResult(table="spring.1.2", result=result((2, 1, 3))), "relay")
+    assert recorded.points == (150, 300, 0)
+    assert ended == RoundEnded(round=1)
+    assert lobby.state.current.phase is RoundPhase.DONE
+
+
+def test_byes_are_given_when_the_round_begins():
+    lobby = Lobby(table_min=4)
+    lobby.enter(5)
+    proposal = lobby.seat()
+    assert len(proposal.byes) == 1
+    assert lobby.do(BeginRound(round=1))[0] == RoundBegun(round=1, byes=proposal.byes)
+
+
+def test_when_a_round_may_start():
+    lobby = Lobby(rounds=2)
+    refused(lobby.ask(StartRound(round=1)), "round/few", present=0, least=2)
+    lobby.enter(6)
+    refused(lobby.ask(StartRound(round=2)), "round/number", round=1)
+    lobby.do(StartRound(round=1))
+    refused(lobby.ask(StartRound(round=1)), "round/waiting", round=1)
+    refused(lobby.ask(FinishTournament()), "round/waiting")
+    lobby.do(seating.propose(lobby.state), "seater")
+    refused(lobby.ask(StartRound(round=1)), "round/waiting", round=1)
+    lobby.begin()
+    refused(lobby.ask(StartRound(round=2)), "round/running", round=1)
+    refused(lobby.ask(BeginRound(round=1)), "round/running", round=1)
+    refused(lobby.ask(DropSeating(round=1)), "round/running", round=1)
+    refused(lobby.ask(FinishTournament()), "round/running", round=1)
+    lobby.play(random.Random(1))
+    refused(lobby.ask(StartRound(round=1)), "round/number", round=2)
+    refused(lobby.ask(BeginRound(round=1)), "seating/missing")
+    lobby.round(random.Random(1))
+    refused(lobby.ask(StartRound(round=3)), "round/last", rounds=2)
+
+
+def test_starting_the_first_round_closes_registration():
+    lobby = Lobby()
+    lobby.do(OpenRegistration())
+    lobby.enter(4)
+    closed, wanted = lobby.do(StartRound(round=1))
+    assert closed == RegistrationClosed()
+    assert wanted.round == 1
+    refused(lobby.ask(Register(entrant=row("Late")), "player:"), "tournament/phase", case="running")
+    refused(lobby.ask(OpenRegistration()), "tournament/phase", case="running")
+
+
+def test_a_seating_is_dropped_and_made_again():
+    lobby = Lobby()
+    lobby.enter(6)
+    refused(lobby.ask(DropSeating(round=1)), "seating/missing")
+    refused(lobby.ask(BeginRound(round=1)), "seating/missing")
+    lobby.do(StartRound(round=1))
+    refused(lobby.ask(BeginRound(round=1)), "seating/missing")
+    first = seating.propose(lobby.state)
+    refused(lobby.ask(DropSeating(round=2)), "round/number", round=1)
+    assert lobby.do(DropSeating(round=1)) == (SeatingDropped(round=1),)
+    assert lobby.state.rounds == ()
+    refused(lobby.ask(first, "seater"), "seating/stale")
+    assert lobby.do(StartRound(round=1))[0].want == 2
+    refused(lobby.ask(first, "seater"), "seating/stale")
+    again = seating.propose(lobby.state)
+    assert again == replace(first, want=2), "the same facts are seated alike"
+    lobby.do(again, "seater")
+    refused(lobby.ask(again, "seater"), "seating/stale")
+    assert lobby.do(DropSeating(round=1)) == (SeatingDropped(round=1),)
+
+
+def test_a_seating_with_a_fault_is_refused_in_the_checkers_words():
+    lobby = Lobby()
+    lobby.enter(6)
+    lobby.do(StartRound(round=1))
+    p = seating.propose(lobby.state)
+    short = replace(p, tables=p.tables[:1])
+    refused(lobby.ask(short, "seater"), "seating/fault")
+    assert "has no place" in lobby.ask(short, "seater").facts["fault"]
+
+
+def test_nobody_is_seated_who_has_gone():
+    lobby = Lobby()
+    lobby.enter(6)
+    lobby.seat()
+    lobby.do(Withdraw(entrant="e2"))
+    refused(lobby.ask(BeginRound(round=1)), "seating/gone", name="Player 2", gone=1)
+    lobby.do(DropSeating(round=1))
+    lobby.seat()
+    lobby.do(CheckIn(entrants=("e4",), present=False))
+    refused(lobby.ask(BeginRound(round=1)), "seating/gone", name="Player 4")
+
+
+def test_no_round_begins_before_the_key_is_promised():
+    lobby = Lobby(bare=True)
+    lobby.do(CreateTournament(name="Spring", rules=rules()))
+    lobby.enter(4)
+    lobby.seat()
+    refused(lobby.ask(BeginRound(round=1)), "key/missing")
+    refused(lobby.ask(CommitKey(key_hash="ABC"), "dealing"), "key/form", digits=64)
+    refused(lobby.ask(CommitKey(key_hash=KEY_HASH.upper()), "dealing"), "key/form")
+    lobby.do(CommitKey(key_hash=KEY_HASH), "dealing")
+    refused(lobby.ask(CommitKey(key_hash=KEY_HASH), "dealing"), "key/twice")
+    lobby.begin()
+
+
+def test_late_entries_by_the_tournaments_policy():
+    for allowed in (True, False):
+        lobby = Lobby(late_entry=allowed)
+        lobby.enter(4)
+        lobby.seat()
+        lobby.do(Register(entrant=row("Before it began")))
+        lobby.begin()
+        if allowed:
+            assert lobby.do(Register(entrant=row("Late")))[0].round == 1
+        else:
+            refused(lobby.ask(Register(entrant=row("Late"))), "entrant/late")
+
+
+def test_a_result_counts_once_and_must_fit_its_table():
+    lobby = Lobby()
+    lobby.enter(7)
+    good = result((1, 2, 3, 4))
+    refused(lobby.ask(RecordResult(table="spring.1.1", result=good), "relay"), "table/unknown", table="spring.1.1")
+    lobby.seat()
+    for unknown in ("spring.1.1", ""):  # seated, not begun
+        refused(lobby.ask(RecordResult(table=unknown, result=good), "relay"), "table/unknown")
+    lobby.begin()
+
+    def tell(r):
+        return lobby.ask(RecordResult(table="spring.1.1", result=r), "relay")
+
+    refused(tell(result((1, 2, 3))), "result/seats", field="totals", seats=4, count=3)
+    refused(tell(replace(good, won=(1,))), "result/seats", field="won")
+    refused(tell(replace(good, best=())), "result/seats", field="best")
+    refused(tell(replace(good, places=(1, 2, 2, 3))), "result/places")
+    refused(tell(replace(good, places=(0, 1, 2, 3))), "result/places")
+    refused(tell(replace(good, totals=(10**10, 0, 0, 0))), "result/form", field="totals")
+    refused(tell(replace(good, deals=-1)), "result/form", field="deals")
+    refused(tell(replace(good, won=(-1, 0, 0, 0))), "result/form", field="deals")
+    lobby.do(RecordResult(table="spring.1.1", result=good), "relay")
+    refused(tell(good), "result/twice", table=1, same=1)
+    refused(tell(result((4, 3, 2, 1))), "result/twice", same=0)
+
+
+def test_the_end_and_its_key():
+    lobby = Lobby()
+    lobby.enter(4)
+    refused(
+        lobby.ask(RevealTournamentKey(key=KEY), "dealing"),
+        "tournament/phase",
+        case="announced",
+    )
+    lobby.round(random.Random(1))
+    assert lobby.do(FinishTournament()) == (TournamentFinished(),)
+    assert not decider.finished(lobby.state)
+    refused(lobby.ask(FinishTournament()), "tournament/phase", case="finished")
+    refused(lobby.ask(StartRound(round=2)), "tournament/phase", case="finished")
+    refused(lobby.ask(RevealTournamentKey(key="12"), "dealing"), "key/form")
+    refused(lobby.ask(RevealTournamentKey(key="ab" * 32), "dealing"), "key/not-committed")
+    assert lobby.do(RevealTournamentKey(key=KEY), "dealing") == (TournamentKeyRevealed(key=KEY),)
+    assert decider.finished(lobby.state)
+    refused(lobby.ask(RevealTournamentKey(key=KEY), "dealing"), "key/twice")
+
+
+def test_a_tournament_called_off_without_a_key_is_over_at_once():
+    lobby = Lobby(bare=True)
+    lobby.do(CreateTournament(name="Spring", rules=rules()))
+    lobby.do(FinishTournament())
+    assert decider.finished(lobby.state)
+    refused(lobby.ask(RevealTournamentKey(key=KEY), "dealing"), "key/missing")
+
+
+# --- the fold
+
+
+def test_the_fold_of_the_events_is_the_state_and_survives_the_wire():
+    lobby = Lobby(table_min=4)
+    lobby.enter(9)
+    for _ in range(3):
+        lobby.round(random.Random(3))
+    lobby.do(Withdraw(entrant="e1"))
+    lobby.do(IssueLink(entrant="e2"))
+    state = None
+    for event in lobby.events:
+        state = evolve(state, codec.TOURNAMENT.event(write(event)), lobby.sent)
+    assert replace(state, created=lobby.state.created, at=lobby.state.at) == lobby.state
+
+
+def test_an_event_out_of_place_stops_the_fold():
+    lobby = Lobby()
+    lobby.enter(4)
+    lobby.round(random.Random(1))
+    report = SeatingReport(repeats=0, repeat_cost=0, bound=0, score_spread=0, seat_imbalance=0)
+    for event in (
+        lobby.events[0],
+        Registered(entrant="e9", row=row("X")),
+        CheckedIn(entrants=("e9",)),
+        SeatingWanted(round=3, want=2, entrants=()),
+        RoundSeated(round=2, want=2, tables=(TablePlan(number=1, seats=("e1",)),), report=report),
+        ResultRecorded(table="nowhere", round=1, result=result((1, 2)), points=(300, 0)),
+        TableStarted(table="x", round=1, number=9, rules="longana/1", options={}, seats=()),
+    ):
+        with pytest.raises(FoldError):
+            evolve(lobby.state, event, 0)
+    with pytest.raises(FoldError):
+        evolve(None, RegistrationOpened(), 0)
+
+
+def test_time_never_goes_back():
+    lobby = Lobby()
+    later = evolve(lobby.state, RegistrationOpened(), 5000)
+    assert evolve(later, RegistrationClosed(), 4000).at == 5000
+
+
+# --- total: whatever comes, an answer
+
+
+ACTORS = st.sampled_from(["director", "player:", "player:e1", "seater", "relay", "dealing", "bot:e1", "x", ""])
+
+
+@given(
+    st.randoms(use_true_random=False), st.lists(st.tuples(st.sampled_from(tournament.COMMANDS), ACTORS), max_size=25)
+)
+@settings(max_examples=60)
+def test_any_command_in_any_state_is_answered(rng, wishes):
+    lobby = Lobby()
+    lobby.enter(rng.randrange(1, 9))
+    for kind, actor in wishes:
+        body = _some(kind, lobby, rng)
+        answer = lobby.ask(body, rng.choice((actor, _proper(kind))))
+        if isinstance(answer, Refusal):
+            assert answer.code in decider.CODES
+            continue
+        for event in answer:
+            assert codec.TOURNAMENT.event(write(event)) == event
+            lobby.state = evolve(lobby.state, event, 1)
+        if decider.finished(lobby.state):
+            return
+
+
+def _proper(kind):
+    from contracts.roles import MAY
+
+    return min(MAY[kind.KIND])
+
+
+def _some(kind, lobby, rng):
+    number = rng.choice((0, 1, 1, 2, 3))
+    entrant = f"e{rng.randrange(12)}"
+    known = [t.id for r in lobby.state.rounds for t in r.tables] or [""]
+    match kind.KIND:
+        case "create_tournament":
+            return CreateTournament(name="Other", rules=rules())
+        case "register":
+            return Register(entrant=row(f"New {rng.randrange(20)}"))
+        case "import_entrants":
+            return ImportEntrants(entrants=tuple(row(f"List {rng.randrange(99)}") for _ in range(3)))
+        case "check_in":
+            return CheckIn(entrants=(entrant,), present=rng.random() < 0.8)
+        case "withdraw" | "return" | "issue_link" | "revoke_link":
+            return kind(entrant=entrant)
+        case "commit_key":
+            return CommitKey(key_hash=KEY_HASH)
+        case "start_round" | "drop_seating" | "begin_round":
+            return kind(round=number)
+        case "propose_seating":
+            if lobby.state.current is not None and lobby.state.current.phase is RoundPhase.WANTED:
+                return seating.propose(lobby.state)
+            report = SeatingReport(repeats=0, repeat_cost=0, bound=0, score_spread=0, seat_imbalance=0)
+            return ProposeSeating(round=number, want=1, tables=(TablePlan(number=1, seats=()),), report=report)
+        case "record_result":
+            return RecordResult(table=rng.choice(known), result=result((1, 2, 3, 4)[: rng.randrange(2, 5)]))
+        case "reveal_tournament_key":
+            return RevealTournamentKey(key=KEY)
+    return kind()
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(["e1", "e2", "e3", "e4", "e5", "e6", "zz"]), max_size=5), max_size=4),
+    st.integers(),
+)
+def test_any_seating_at_all_is_answered(tables, figure):
+    lobby = Lobby()
+    lobby.enter(6)
+    lobby.do(StartRound(round=1))
+    report = SeatingReport(repeats=figure % 3, repeat_cost=0, bound=0, score_spread=0, seat_imbalance=1)
+    plans = tuple(TablePlan(number=n, seats=tuple(seats)) for n, seats in enumerate(tables, start=1))
+    answer = lobby.ask(ProposeSeating(round=1, want=1, tables=plans, report=report), "seater")
+    assert isinstance(answer, tuple) or answer.code == "seating/fault"
+
+
+# --- the worker and the relay
+
+
+def fold(reactor, key, *events):
+    reactor.fold(key, 1, None, events)
+
+
+def test_the_worker_seats_what_waits_and_nothing_else():
+    lobby = Lobby()
+    lobby.enter(6)
+    worker = app.SeatingWorker()
+    fold(worker, "spring", *lobby.events)
+    assert list(worker.due(0)) == []
+    fold(worker, "spring", *lobby.do(StartRound(round=1)))
+    (job,) = worker.due(0)
+    assert (job.id, job.topic.name, job.heavy) == ("seating:spring:1", "tournament.commands", True)
+    command = job.make()
+    assert command.id == job.id
+    assert command.actor == "seater"
+    body = codec.TOURNAMENT.body(command)
+    assert decider.decide(lobby.state, command, body, 1)[0].round == 1
+    fold(worker, "spring")  # a refusal changes nothing
+    assert [j.id for j in worker.due(0)] == [job.id]
+    fold(worker, "spring", *lobby.do(body, "seater"))
+    assert list(worker.due(0)) == []
+    fold(worker, "spring", TournamentFinished())
+    assert worker._states == {}
+
+
+def test_the_relay_carries_a_result_until_the_tables_key_is_open():
+    opened = TableOpened(
+        tournament="spring", round=1, number=1, rules="longana/1", options={}, seats=(), key_hash=KEY_HASH
+    )
+    relay = app.ResultsRelay()
+    fold(relay, "spring.1.1", opened)
+    assert list(relay.due(0)) == []
+    fold(relay, "spring.1.1", MatchEnded(result=result((1, 2))))
+    (job,) = relay.due(0)
+    command = job.make()
+    assert (job.id, command.id, command.key, command.actor) == (
+        "result:spring.1.1",
+        "result:spring.1.1",
+        "spring",
+        "relay",
+    )
+    assert codec.TOURNAMENT.body(command) == RecordResult(table="spring.1.1", result=result((1, 2)))
+    fold(relay, "spring.1.1", TableKeyRevealed(key=KEY))
+    assert list(relay.due(0)) == []
+
+
+def test_commands_of_an_unknown_kind_are_refused_by_the_decider_too():
+    lobby = Lobby()
+    command = Command(id="x", key="spring", actor="director", kind="play", v=1, body=msgspec.Raw(b"{}"))
+    assert decider.decide(lobby.state, command, OpenRegistration(), 0).code == "actor/not-allowed"
+
+
+def test_every_code_is_met_here():
+    """`refused` asks for a sentence in every language too; tests run in any order, so the source is asked."""
+    source = Path(__file__).read_text()
+    for code in decider.CODES:
+        assert re.search(rf'refused\(.*"{code}"', source), code
