@@ -89,6 +89,13 @@ def test_l9_goes_round_past_the_last_seat():
     assert (s.leader, s.rule) == (0, "L-9")
 
 
+def test_l7_and_l8_the_double_blank_is_a_double_to_lead():
+    hands = (LV4[0].replace("4-0", "0-0"), LV4[1])
+    for starter, rule in ((None, "L-7"), (0, "L-8"), (1, "L-9")):
+        s = dealt(*hands, starter=starter)
+        assert (s.leader, s.rule, texts(s)) == (0, rule, ["lead 0-0"])
+
+
 def test_edge_3_the_highest_double_held_must_be_led():
     s = dealt(*LV1)
     assert (s.turn, s.leader, s.rule, texts(s)) == (2, 2, "L-7", ["lead 8-8"])

@@ -1,0 +1,200 @@
+"""Break the rules on purpose and see whether the fast tests of the games notice.
+
+    python tests/bench/mutate.py --mutants 60 --seed 1 --seconds 600 [FILE ...]
+
+Each mutant is one small change (a comparison turned, a number one higher, a `not` taken out, `and` for `or`, plus for
+minus, a condition forced) in a copy of the tree; the tests of the games run against it until the first one fails. What
+survives is printed with its line: either a test is missing, or the change makes no difference. The share killed is of the
+mutants that were run; a sample is drawn by the seed, so that it can be run again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import copy
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = ("longana.py", "longana_state.py", "draw_dominoes.py", "draw_dominoes_state.py", "blocked.py", "match.py")
+TESTS = (
+    "test_golden.py",
+    "test_longana.py",
+    "test_longana_texts.py",
+    "test_blocked.py",
+    "test_draw_dominoes.py",
+    "test_match.py",
+    "test_games.py",
+)
+LIMIT = 90  # seconds for one mutant's tests; longer means that the change made a loop endless
+
+COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
+ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mod: ast.FloorDiv,
+    ast.FloorDiv: ast.Mult,
+}
+
+
+class Mutant(NamedTuple):
+    """One change: the file, the line, what was changed, and the whole file after it."""
+
+    file: Path
+    line: int
+    what: str
+    source: str
+
+
+def skipped(tree: ast.AST) -> set[int]:
+    """Nodes that are no rule: annotations, asserts, error messages, lists of exported names."""
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        parts: list[ast.AST | None] = []
+        if isinstance(node, (ast.AnnAssign, ast.arg)):
+            parts = [node.annotation]
+        elif isinstance(node, ast.ClassDef):
+            parts = [keyword.value for keyword in node.keywords]
+        elif isinstance(node, ast.FunctionDef):
+            parts = [node.returns, *node.decorator_list]
+        elif isinstance(node, (ast.Assert, ast.Raise, ast.JoinedStr)) or (
+            isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "__all__"
+        ):
+            parts = [node]
+        for part in parts:
+            if part is not None:
+                found.update(id(inner) for inner in ast.walk(part))
+    return found
+
+
+def changes(node: ast.AST) -> Iterator[tuple[str, Callable[[ast.AST], None]]]:
+    """What can be changed at a node, in words, and the change itself."""
+    match node:
+        case ast.Compare(ops=[op]) if type(op) in COMPARE:
+            new = COMPARE[type(op)]
+            yield f"{type(op).__name__} for {new.__name__}", lambda n: setattr(n, "ops", [new()])
+        case ast.BinOp(op=op) if type(op) in ARITHMETIC:
+            other = ARITHMETIC[type(op)]
+            yield f"{type(op).__name__} for {other.__name__}", lambda n: setattr(n, "op", other())
+        case ast.BoolOp(op=op):
+            swap = ast.Or if isinstance(op, ast.And) else ast.And
+            yield f"{type(op).__name__} for {swap.__name__}", lambda n: setattr(n, "op", swap())
+        case ast.UnaryOp(op=ast.Not()):
+            yield "not taken out", lambda n: setattr(n, "operand", ast.UnaryOp(ast.Not(), n.operand))
+        case ast.Constant(value=bool(value)):
+            yield f"{value} for {not value}", lambda n: setattr(n, "value", not value)
+        case ast.Constant(value=int(value)):
+            yield f"{value} for {value + 1}", lambda n: setattr(n, "value", value + 1)
+        case ast.If() | ast.IfExp():
+            yield "condition true", lambda n: setattr(n, "test", ast.Constant(value=True))
+            yield "condition false", lambda n: setattr(n, "test", ast.Constant(value=False))
+        case ast.Subscript(slice=ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=1))):
+            yield "last for first", lambda n: setattr(n, "slice", ast.Constant(value=0))
+
+
+def mutants(file: Path) -> Iterator[Mutant]:
+    """Every mutant of a file."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    out = skipped(tree)
+    for number, node in enumerate(ast.walk(tree)):
+        if id(node) in out:
+            continue
+        for at, (what, _) in enumerate(changes(node)):
+            changed = copy.deepcopy(tree)
+            target = next(n for i, n in enumerate(ast.walk(changed)) if i == number)
+            list(changes(target))[at][1](target)
+            ast.fix_missing_locations(changed)
+            yield Mutant(file, node.lineno, what, ast.unparse(changed))
+
+
+def sites(file: Path) -> int:
+    """How many mutants a file has."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    out = skipped(tree)
+    return sum(len(list(changes(node))) for node in ast.walk(tree) if id(node) not in out)
+
+
+def chosen(files: list[Path], number: int, seed: int) -> list[Mutant]:
+    """A sample over all files, the same for the same seed."""
+    places = [(file, at) for file in files for at in range(sites(file))]
+    wanted = set(random.Random(seed).sample(range(len(places)), min(number, len(places))))
+    by_file: dict[Path, set[int]] = {}
+    for at in wanted:
+        by_file.setdefault(places[at][0], set()).add(places[at][1])
+    print(f"{len(places)} mutants possible, {len(wanted)} drawn by seed {seed}")
+    picked = [m for file in files for at, m in enumerate(mutants(file)) if at in by_file.get(file, ())]
+    random.Random(seed).shuffle(picked)
+    return picked
+
+
+def run(tree: Path, tests: list[str]) -> bool | None:
+    """Whether the tests pass in this tree; None when they did not end in time."""
+    environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider", *tests]
+    try:
+        done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, timeout=LIMIT, check=False)
+    except subprocess.TimeoutExpired:
+        return None
+    return done.returncode == 0
+
+
+def main() -> int:
+    """Run a sample and print what survived."""
+    read = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    read.add_argument("files", nargs="*", help="names in contracts/games; all rule files without any")
+    read.add_argument("--mutants", type=int, default=60)
+    read.add_argument("--seed", type=int, default=1)
+    read.add_argument("--seconds", type=float, default=600, help="begin no mutant after so long")
+    given = read.parse_args()
+    files = [ROOT / "contracts" / "games" / name for name in given.files or FILES]
+    tests = [f"tests/{name}" for name in TESTS if (ROOT / "tests" / name).exists()]
+    with tempfile.TemporaryDirectory(prefix="mutants-") as place:
+        tree = Path(place)
+        for name in ("contracts", "tests"):
+            shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+        shutil.copy(ROOT / "pyproject.toml", tree)
+        if not run(tree, tests):
+            print("the tests fail without any change", file=sys.stderr)
+            return 2
+        begun = time.monotonic()
+        killed, survivors = 0, []
+        for mutant in chosen(files, given.mutants, given.seed):
+            if time.monotonic() - begun > given.seconds:
+                break
+            file = tree / mutant.file.relative_to(ROOT)
+            before = file.read_text(encoding="utf-8")
+            file.write_text(mutant.source, encoding="utf-8")
+            if run(tree, tests):
+                survivors.append(mutant)
+                line = mutant.file.read_text(encoding="utf-8").splitlines()[mutant.line - 1].strip()
+                print(f"survived  {mutant.file.name}:{mutant.line}  {mutant.what}:  {line}", flush=True)
+            else:
+                killed += 1
+            file.write_text(before, encoding="utf-8")
+    total = killed + len(survivors)
+    print(f"{killed} of {total} mutants killed ({killed / max(total, 1):.0%}) in {time.monotonic() - begun:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
