@@ -11,6 +11,7 @@ from contracts.topics import Topic
 from services.runtime import observe
 from services.runtime.host import PartitionHost
 from services.runtime.log import Entry, Log, LogUnavailableError
+from services.runtime.projections import ProjectionHost
 from services.runtime.reactors import ReactorHost, stop_all
 from services.runtime.reader import LagWatch
 from services.runtime.service import Service
@@ -25,7 +26,7 @@ class EmbeddedLog(Log, Protocol):
 
 
 class EmbeddedRunner:
-    """Runs deciders and reactors of several services over one log in this process.
+    """Runs deciders, reactors and projections of several services over one log in this process.
 
     Use it as an async context manager, or call `start` and `stop`. The log is opened and closed by the caller.
     """
@@ -46,6 +47,7 @@ class EmbeddedRunner:
         self.lag = LagWatch(log, self.health, lag_s)
         self.hosts: dict[tuple[str, int], PartitionHost] = {}
         self.reactors: list[ReactorHost] = []
+        self.projections: list[ProjectionHost] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._services = {service.name: service for service in services}
         for service in self._services.values():
@@ -58,6 +60,10 @@ class EmbeddedRunner:
                     ReactorHost(log, service.name, plan, p, health=self.health, lag=self.lag, clock=clock)
                     for plan in service.reactors
                 ]
+                self.projections += [
+                    ProjectionHost(log, service.name, plan, p, health=self.health, lag=self.lag)
+                    for plan in service.projections
+                ]
 
     async def start(self) -> None:
         """Start everything; it restores in the background (`health` says when it is ready)."""
@@ -66,6 +72,7 @@ class EmbeddedRunner:
             self.health.report(host.place, "starting")
             self._tasks.add(loop.create_task(self._own(host)))
         self._tasks |= {loop.create_task(reactor.run()) for reactor in self.reactors}
+        self._tasks |= {loop.create_task(projection.run()) for projection in self.projections}
         self._tasks.add(loop.create_task(self.lag.run()))
         await asyncio.sleep(0)
         self.health.started()
