@@ -89,11 +89,18 @@ class Club:
             self._decide(*self._queue.popleft())
         raise AssertionError("the club does not come to rest")
 
+    def poison(self, topic: Topic, key: str, value: bytes) -> None:
+        """Put bytes that are no command into the log, and have them answered."""
+        self._take(topic, key, value)
+
     def _decide(self, topic: Topic, command: Command) -> None:
-        p = partition_of(command.key, self.partitions)
+        self._take(topic, command.key, write(command))
+
+    def _take(self, topic: Topic, key: str, value: bytes) -> None:
+        p = partition_of(key, self.partitions)
         self.now += self.step_ms
         log = self.commands[topic.name, p]
-        log.append(Entry(len(log), self.now, command.key, write(command), b""))
+        log.append(Entry(len(log), self.now, key, value, b""))
         events, owner = self._owners[topic.name, p]
         batch = owner.decide(log[-1:])
         if batch.halt:
