@@ -29,8 +29,9 @@ def fault(t: Tournament, p: ProposeSeating) -> str:
 def _people(wanted: tuple[str, ...], p: ProposeSeating) -> str:
     placed = Counter(e for table in p.tables for e in table.seats)
     placed.update(p.byes)
+    asked = set(wanted)
     for e, times in placed.items():
-        if e not in set(wanted):
+        if e not in asked:
             return f"{e[:40]} is not to be seated"
         if times > 1:
             return f"{e} is placed {times} times"
@@ -48,7 +49,7 @@ def _shape(t: Tournament, present: int, p: ProposeSeating) -> str:
         if not least <= len(table.seats) <= most:
             return f"table {table.number} has {len(table.seats)} seats; {least} to {most} are allowed"
     # So many can be seated as fill some number of tables.
-    possible = max(m for m in range(present + 1) if any(k * least <= m <= k * most for k in range(m + 1)))
+    possible = next(m for m in range(present, -1, -1) if any(k * least <= m <= k * most for k in range(m + 1)))
     if present - len(p.byes) != possible:
         return f"{len(p.byes)} have a bye, but {possible} of {present} can be seated"
     if len(p.tables) != math.ceil(possible / most):
@@ -77,12 +78,13 @@ class _Recount:
             for e in r.byes:
                 self.byes[e] += 1
                 self.points[e] += t.rules.bye_points
+            largest = max(len(table.seats) for table in r.tables)
             for table in r.tables:
                 self.groups.append(table.seats)
                 self.starts[table.seats[0]] += 1
                 for e, points in zip(table.seats, table.points, strict=True):
                     self.points[e] += points
-                    self.short[e] += any(len(other.seats) > len(table.seats) for other in r.tables)
+                    self.short[e] += len(table.seats) < largest
                     self.met[e].update(o for o in table.seats if o != e)
 
     def fault(self) -> str:
