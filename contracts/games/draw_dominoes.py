@@ -14,13 +14,13 @@ import msgspec
 from contracts.games import blocked
 from contracts.games.blocked import BlockDetection, FalseClaimPenalty
 from contracts.games.draw_dominoes_state import (
-    AT_L,
-    AT_R,
     DRAW,
+    FITS,
     ID,
     ONLY_DRAW,
     ONLY_SKIP,
     OPEN,
+    PLACED,
     SET,
     SKIP,
     ClosedPairsScore,
@@ -112,12 +112,12 @@ def start(options: Options, deal: Deal) -> State | Void:
     if fault := _fault(order):
         return Void("DD-38", fault)
     n = options.players
-    hands = tuple(_sorted(order[HAND * seat : HAND * (seat + 1)]) for seat in range(n))
+    hands = tuple([_sorted(order[HAND * seat : HAND * (seat + 1)]) for seat in range(n)])
     opening = None
     starter = deal.starter
     if starter is None:
-        opening = _opening_tile(hands)
-        starter = next(seat for seat in range(n) if opening in hands[seat])
+        opening = _opening_tile(order[: HAND * n])
+        starter = order.index(opening) // HAND
     elif not 0 <= starter < n:
         raise ValueError(f"seat {starter} cannot start: there are {n} seats")
     fouls = (0,) * n
@@ -126,28 +126,27 @@ def start(options: Options, deal: Deal) -> State | Void:
 
 def _fault(order: tuple[Tile, ...]) -> dict[str, Fact]:
     """Say what makes a deal void: a foreign tile, a duplicate, a missing tile (DD-38)."""
-    seen: set[Tile] = set()
-    for t in order:
+    if len(order) == len(SET) and OPEN.keys() == set(order):
+        return {}
+    for at, t in enumerate(order):
         if t not in OPEN:
             return {"fault": "foreign", "tile": str(t)}
-        if t in seen:
+        if t in order[:at]:
             return {"fault": "duplicate", "tile": str(t)}
-        seen.add(t)
-    missing = tuple(str(t) for t in SET if t not in seen)
-    return {"fault": "missing", "tiles": missing} if missing else {}
+    return {"fault": "missing", "tiles": tuple(str(t) for t in SET if t not in order)}
 
 
 def _sorted(hand: tuple[Tile, ...]) -> tuple[Tile, ...]:
     return tuple(sorted(hand, reverse=True))
 
 
-def _opening_tile(hands: tuple[tuple[Tile, ...], ...]) -> Tile:
+def _opening_tile(dealt: tuple[Tile, ...]) -> Tile:
     """Find the tile that decides the first start: the highest double dealt (DD-7), else the highest tile (DD-8).
 
     The highest tile has most pips, of equal ones the higher number (DD-9).
     """
-    dealt = [t for hand in hands for t in hand]
-    return max((t for t in dealt if t.double), default=None) or max(dealt, key=lambda t: (t.pips, t.high))
+    doubles = [t for t in dealt if t[0] == t[1]]
+    return max(doubles) if doubles else max(dealt, key=lambda t: (t.pips, t.high))
 
 
 # --- a turn
@@ -163,21 +162,16 @@ def moves(s: State) -> tuple[Move, ...]:
     if s.end is not None:
         return ()
     hand = s.hands[s.turn]
-    left = s.left
-    if left < 0:
+    if s.left < 0:
         if s.opening is not None:
             return (OPEN[s.opening],)  # DD-10
         return tuple([OPEN[t] for t in hand if t is not UNSEEN])  # DD-12
-    right = s.right
-    found: list[Move] = []
+    fits = FITS[s.left * 7 + s.right]
+    found: tuple[Move, ...] = ()
     for t in hand:
-        high, low = t
-        if high == left or low == left:  # noqa: PLR1714  # twice as fast as `in`, and this is the hot loop
-            found.append(AT_L[t])
-        if high == right or low == right:  # noqa: PLR1714
-            found.append(AT_R[t])
+        found += fits[t]
     if found:
-        return tuple(found)  # DD-15, DD-18
+        return found  # DD-15, DD-18
     return ONLY_DRAW if s.boneyard else ONLY_SKIP  # DD-19, DD-22
 
 
@@ -260,54 +254,58 @@ def _offers(s: State) -> dict[str, Fact]:
 def play(s: State, m: Move) -> State:
     """Carry out a move of the seat on turn. Trusts: the caller has asked `refuse`."""
     assert s.end is None, "the round is over"
-    if isinstance(m, Lay):
+    if m.__class__ is Lay:
         return _lay(s, m)
-    if isinstance(m, Draw):
-        return _draw(s)
-    return _skip(s)
+    return _draw(s) if m.__class__ is Draw else _skip(s)
 
 
 def _lay(s: State, m: Lay) -> State:
     """Lay one tile at one end; that ends the turn (DD-14 to DD-17), and perhaps the round (DD-23 to DD-27)."""
-    seat = s.turn
-    tile = m.tile
-    hands = s.hands
-    hand = hands[seat]
-    at = hand.index(tile)
-    hand = hand[:at] + hand[at + 1 :]
-    hands = (*hands[:seat], hand, *hands[seat + 1 :])
-    left, right, opened = s.left, s.right, s.opened
-    high, low = tile
+    seat, left, right, opened = s.turn, s.left, s.right, s.opened
+    hands = list(s.hands)
+    hand = list(hands[seat])
+    hand.remove(m.tile)
+    hands[seat] = tuple(hand)
+    high, low = m.tile
     if left < 0:  # DD-14
         left, right = high, low
-        line: tuple[tuple[int, int], ...] = ((high, low),)
+        line = PLACED[high * 7 + low]
     elif m.end == "L":
-        assert left in tile, "the tile does not fit"
-        out = low if high == left else high  # DD-15, DD-16
-        line = ((out, left), *s.line)
+        assert left in m.tile, "the tile does not fit"
+        out = high + low - left  # DD-15, DD-16
+        line = PLACED[out * 7 + left] + s.line
         left = out
         opened += 1
     else:
-        assert right in tile, "the tile does not fit"
-        out = low if high == right else high
-        line = (*s.line, (right, out))
+        assert right in m.tile, "the tile does not fit"
+        out = high + low - right
+        line = s.line + PLACED[right * 7 + out]
         right = out
-    after = seat + 1 if seat + 1 < len(hands) else 0
     end = None
     if not hand:
-        after, end = seat, Reason.OUT  # DD-23, DD-27
-    elif _dead(hands, s.boneyard, left, right) and s.options.block_detection is BlockDetection.IMMEDIATE:
-        after, end = seat, Reason.CLOSED  # DD-24 to DD-26, BG-21
+        end = Reason.OUT  # DD-23, DD-27
+    elif (left == right or s.excerpt) and _closed(s, hands, left, right):
+        end = Reason.CLOSED
+    else:
+        seat = (seat + 1) % len(hands)
     return State(
-        s.options, s.deal, hands, line, left, right, s.boneyard, after, s.starter, None, opened, s.fouls, end=end
-    )
+        s.options, s.deal, tuple(hands), line, left, right, s.boneyard, seat, s.starter, None, opened, s.fouls,
+        s.excerpt, 0, 0, False, end,
+    )  # fmt: skip
 
 
-def _dead(hands: tuple[tuple[Tile, ...], ...], boneyard: tuple[Tile, ...], left: int, right: int) -> bool:
-    """Whether every tile bearing the end numbers is in the line: none is left in a hand or in the boneyard (DD-24)."""
-    for hand in (*hands, boneyard):
-        for high, low in hand:
-            if high == left or low == left or high == right or low == right or high < 0:  # noqa: PLR1714, SIM109  # hot
+def _closed(s: State, hands: list[tuple[Tile, ...]], left: int, right: int) -> bool:
+    """Whether every tile bearing the end numbers is in the line: none is left in a hand or in the boneyard (DD-24).
+
+    Of the whole set that needs equal ends (DD-25); the boneyard is not waited for (DD-26). With `confirmations` the
+    players find out by themselves (BG-21).
+    """
+    if s.options.block_detection is not BlockDetection.IMMEDIATE:
+        return False
+    fits = FITS[left * 7 + right]
+    for hand in (*hands, s.boneyard):
+        for t in hand:
+            if fits[t] or t is UNSEEN:
                 return False
     return True
 
@@ -331,7 +329,10 @@ def _skip(s: State) -> State:
     if count == len(s.hands) and s.options.block_detection is BlockDetection.CONFIRMATIONS:
         assert blocked.nothing_fits(s.hands, {s.left, s.right}), "a false skip was counted (BG-10)"
         after, end = s.turn, Reason.BLOCKED
-    return msgspec.structs.replace(s, turn=after, count=count, drew=0, fouled=False, end=end)
+    return State(
+        s.options, s.deal, s.hands, s.line, s.left, s.right, s.boneyard, after, s.starter, None, s.opened, s.fouls,
+        s.excerpt, count, 0, False, end,
+    )  # fmt: skip
 
 
 # --- end of a round, scores

@@ -71,10 +71,20 @@ Move = Lay | Draw | Skip
 DRAW: Final = Draw()
 SKIP: Final = Skip()
 OPEN: Final = {t: Lay(t) for t in SET}
-AT_L: Final = {t: Lay(t, "L") for t in SET}
-AT_R: Final = {t: Lay(t, "R") for t in SET}
+_AT_L: Final = {t: Lay(t, "L") for t in SET}
+_AT_R: Final = {t: Lay(t, "R") for t in SET}
+FITS: Final[tuple[dict[Tile, tuple[Lay, ...]], ...]] = tuple(
+    {t: (_AT_L[t],) * (left in t) + (_AT_R[t],) * (right in t) for t in SET} | {UNSEEN: ()}
+    for left in range(7)
+    for right in range(7)
+)
+"""For the ends left and right, at `left * 7 + right`: where each tile may be laid."""
+PLACED: Final[tuple[tuple[tuple[int, int], ...], ...]] = tuple(
+    ((left, right),) for left in range(7) for right in range(7)
+)
+"""A tile as it lies, at `left * 7 + right`: a line of one, to be joined to the rest."""
 _MOVES: Final[dict[str, Move]] = {"draw": DRAW, "skip": SKIP}
-_MOVES.update((str(m), m) for table in (OPEN, AT_L, AT_R) for m in table.values())
+_MOVES.update((str(m), m) for table in (OPEN, _AT_L, _AT_R) for m in table.values())
 _MOVES.update((f"{t.low}-{t.high}{end}", Lay(t, end or None)) for t in SET for end in ("", "L", "R"))
 ONLY_DRAW: Final = (DRAW,)
 ONLY_SKIP: Final = (SKIP,)
@@ -89,6 +99,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     is the number of skips in a row (BG-8), `drew` how many tiles the player on turn has drawn in this turn. `fouls`
     counts each seat's booked false claims, `fouled` says that this turn's is booked already (BG-19). `end` says why
     the round is over and `loser` against whom it was ended (BG-18 c); `turn` then is still the seat that moved last.
+    `excerpt` says that the state does not hold the whole set.
     """
 
     options: Options
@@ -103,6 +114,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     opening: Tile | None
     opened: int
     fouls: tuple[int, ...]
+    excerpt: bool = False
     count: int = 0
     drew: int = 0
     fouled: bool = False
@@ -299,6 +311,7 @@ def _from_parts(options: Options, parts: Mapping[str, list[str]]) -> State:
         parse_tile(opening) if opening else None,
         opened,
         tuple(map(int, fouls)),
+        len(known) < len(SET),
         number("count"),
         number("drew"),
         one("fouled", "") == "yes",
