@@ -18,8 +18,11 @@ else
     UV=.venv/bin/uv
     [ -x $UV ] || .venv/bin/python -m pip install -q --disable-pip-version-check uv 2>/dev/null || UV=""
 fi
+pip_install() { .venv/bin/python -m pip install -q --disable-pip-version-check "$@"; }
 if [ -n "$UV" ]; then
-    $UV pip install -q --python .venv/bin/python -c constraints.txt -e '.[dev]'
+    # where uv cannot reach the registry (it does not know the machine's own certificates), pip may
+    $UV pip install -q --python .venv/bin/python -c constraints.txt -e '.[dev]' ||
+        { .venv/bin/python -m pip --version >/dev/null 2>&1 && pip_install -c constraints.txt -e '.[dev]'; }
 else
-    .venv/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
+    pip_install -c constraints.txt -e '.[dev]'
 fi
