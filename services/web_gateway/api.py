@@ -1,0 +1,491 @@
+"""The JSON API: the same things as the pages, for programs. Described by OpenAPI at /schema/openapi.json.
+
+Who may do what is told by a bearer token (the token in a personal or director's link) or by the pages' cookies. A
+command may be named by the header `Idempotency-Key`: sent twice under one name it is decided once, and the sender gets
+the same answer. A refusal is 409 with code, sentence, rule and link; 202 says that the command is on its way.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Response, Router, get, post
+from litestar.params import JSONBody
+
+from contracts import table_state
+from contracts.entrants import EntrantsError, read_entrants
+from contracts.messages import Body
+from contracts.ranking import Standings
+from contracts.table import AbandonTable, AnswerCall, CallArbiter, Play, Resign, Sit, StartTable
+from contracts.table_state import Phase, TableView
+from contracts.tournament import (
+    BeginRound,
+    CheckIn,
+    CloseRegistration,
+    CreateTournament,
+    DropSeating,
+    EntrantRow,
+    FinishTournament,
+    ImportEntrants,
+    IssueLink,
+    OpenRegistration,
+    Registered,
+    Return,
+    RevokeLink,
+    Rules,
+    StartRound,
+    Withdraw,
+)
+from contracts.tournament_state import Round, Tournament
+from services.web_gateway import pages, screens
+from services.web_gateway.asking import (
+    LONG,
+    SHORT,
+    Asked,
+    NoEntryError,
+    Problem,
+    base,
+    gateway,
+    lang,
+    need_director,
+    need_player,
+    refused,
+    views,
+)
+from services.web_gateway.forms import DIRECTOR, later, tournament_id
+from services.web_gateway.gateway import now_s
+from services.web_gateway.views import nonce
+
+Strict = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True}
+
+
+class Done(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The command was accepted; `id` names what it made, `entrants` whom it entered."""
+
+    done: bool = True
+    id: str = ""
+    entrants: tuple[str, ...] = ()
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A tournament in the list."""
+
+    id: str
+    name: str
+    game: str
+    phase: str
+    round: int
+    rounds: int
+    entrants: int
+
+
+class EntrantLine(msgspec.Struct, frozen=True):
+    """An entrant as everybody sees him."""
+
+    id: str
+    name: str
+    club: str
+    bot: str
+    present: bool
+    withdrawn: bool
+
+
+class Whole(msgspec.Struct, frozen=True):
+    """A tournament as everybody sees it."""
+
+    id: str
+    name: str
+    rules: Rules
+    phase: str
+    entrants: tuple[EntrantLine, ...]
+    rounds: tuple[Round, ...]
+    key_hash: str
+    key: str
+
+
+class Link(msgspec.Struct, frozen=True):
+    """An entrant's personal link; empty where there is none."""
+
+    entrant: str
+    name: str
+    link: str
+
+
+class NewTournament(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A tournament to set up. Without an id one is made from the name."""
+
+    name: str
+    rules: Rules
+    id: str = ""
+
+
+class Present(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who is here, or is not."""
+
+    entrants: tuple[str, ...]
+    present: bool = True
+
+
+class One(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One entrant."""
+
+    entrant: str
+    reason: str = ""
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A move in the game's notation, and the position that the player saw."""
+
+    move: str
+    deal: int
+    ply: int
+
+
+class Nonce(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a player's client adds to the deals: 32 hex digits."""
+
+    nonce: str
+
+
+class Text(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A few words."""
+
+    text: str = ""
+
+
+class StepLine(msgspec.Struct, frozen=True):
+    """One thing that happened at a table: its number, when (ms), its kind, and in words."""
+
+    n: int
+    at: int
+    kind: str
+    deal: int
+    text: str
+
+
+class StepView(msgspec.Struct, frozen=True):
+    """A position of a replay; `open` says that all hands are shown."""
+
+    n: int
+    of: int
+    open: bool
+    view: TableView
+
+
+def _ident(request: Asked) -> str:
+    given = request.headers.get("idempotency-key", "")
+    return given if re.fullmatch(r"[\w-]{4,64}", given) else nonce()
+
+
+async def _act(request: Asked, key: str, actor: str, body: Body, *, id: str = "") -> Response[Any]:
+    answer = await gateway(request).act(key, actor, body, _ident(request))
+    if answer is None:
+        return later(request, "/")
+    if answer.refusal is not None:
+        seen = gateway(request).known.tables.get(key)
+        return refused(
+            request, answer.refusal, seats=seen.seats if seen else (), rules=seen.opened.rules if seen else ""
+        )
+    entered = tuple(e.entrant for e in answer.events if isinstance(e, Registered))
+    return Response(Done(id=id, entrants=entered), status_code=200, media_type=MediaType.JSON)
+
+
+async def _direct(request: Asked, id: str, body: Body) -> Response[Any]:
+    need_director(request)
+    known = gateway(request).known
+    if id not in known.tournaments and id not in known.tables:
+        raise KeyError(id)
+    return await _act(request, id, DIRECTOR, body)
+
+
+# --- tournaments
+
+
+@get("/tournaments")
+async def list_tournaments(request: Asked) -> list[Listed]:
+    """List all tournaments, the newest first."""
+    plays = sorted(gateway(request).known.tournaments.values(), key=lambda p: (-p.state.created, p.id))
+    return [
+        Listed(p.id, s.name, s.rules.game, s.phase, s.begun, s.rules.rounds, len(s.entrants))
+        for p in plays
+        for s in (p.state,)
+    ]
+
+
+@post("/tournaments", request_max_body_size=SHORT)
+async def create_tournament(request: Asked, data: JSONBody[NewTournament]) -> Response[Done | Problem]:
+    """Set up a tournament."""
+    need_director(request)
+    ident = _ident(request)
+    key = data.id or tournament_id(data.name, ident)
+    answer = await gateway(request).act(key, DIRECTOR, CreateTournament(name=data.name, rules=data.rules), ident)
+    if answer is None:
+        return later(request, "/")
+    if answer.refusal is not None:
+        return refused(request, answer.refusal)
+    return Response(Done(id=key), status_code=201)
+
+
+def whole(id: str, t: Tournament) -> Whole:
+    """Give a tournament as everybody sees it."""
+    people = tuple(EntrantLine(e.id, e.row.name, e.row.club, e.row.bot, e.present, e.withdrawn) for e in t.entrants)
+    return Whole(id, t.name, t.rules, t.phase, people, t.rounds, t.key_hash, t.key)
+
+
+@get("/tournaments/{id:str}")
+async def get_tournament(request: Asked, id: str) -> Whole:
+    """Give a tournament: rules, entrants, rounds, results."""
+    return whole(id, gateway(request).known.tournaments[id].state)
+
+
+@get("/tournaments/{id:str}/standings")
+async def get_standings(request: Asked, id: str) -> Standings | None:
+    """Give the standings with every tie-break's sum; null before they are published."""
+    return gateway(request).known.standings(id)
+
+
+@get("/tournaments/{id:str}/links")
+async def get_links(request: Asked, id: str) -> list[Link]:
+    """Give every player's personal link (director)."""
+    need_director(request)
+    found = []
+    for e in gateway(request).known.tournaments[id].state.entrants:
+        if e.row.bot:
+            continue
+        link = ""
+        if e.link is not None:
+            link = f"{base(request)}/p/{gateway(request).auth.player_token(id, e.id, e.link, now_s())}"
+        found.append(Link(e.id, e.row.name, link))
+    return found
+
+
+@post("/tournaments/{id:str}/entrants", request_max_body_size=LONG)
+async def import_entrants(request: Asked, id: str, data: JSONBody[list[EntrantRow]]) -> Response[Done | Problem]:
+    """Enter a list of entrants, all or none (director)."""
+    return await _direct(request, id, ImportEntrants(entrants=tuple(data)))
+
+
+@post("/tournaments/{id:str}/entrants.csv", request_max_body_size=LONG)
+async def import_csv(request: Asked, id: str) -> Response[Done | Problem]:
+    """Enter a list of entrants from CSV in the body, all or none; a fault is named by line and column (director)."""
+    need_director(request)
+    try:
+        rows = read_entrants(await request.body())
+    except EntrantsError as wrong:
+        return Response(Problem("entrants/list", str(wrong)), status_code=400)
+    return await _direct(request, id, ImportEntrants(entrants=rows))
+
+
+@post("/tournaments/{id:str}/check-in", request_max_body_size=SHORT)
+async def check_in(request: Asked, id: str, data: JSONBody[Present]) -> Response[Done | Problem]:
+    """Say who is here (director)."""
+    return await _direct(request, id, CheckIn(entrants=data.entrants, present=data.present))
+
+
+@post("/tournaments/{id:str}/withdraw", request_max_body_size=SHORT)
+async def withdraw(request: Asked, id: str, data: JSONBody[One]) -> Response[Done | Problem]:
+    """Take an entrant out from the next round on (director)."""
+    return await _direct(request, id, Withdraw(entrant=data.entrant, reason=data.reason))
+
+
+@post("/tournaments/{id:str}/return", request_max_body_size=SHORT)
+async def let_in_again(request: Asked, id: str, data: JSONBody[One]) -> Response[Done | Problem]:
+    """Let a withdrawn entrant in again (director)."""
+    return await _direct(request, id, Return(entrant=data.entrant))
+
+
+@post("/tournaments/{id:str}/registration/open")
+async def open_registration(request: Asked, id: str) -> Response[Done | Problem]:
+    """Open registration (director)."""
+    return await _direct(request, id, OpenRegistration())
+
+
+@post("/tournaments/{id:str}/registration/close")
+async def close_registration(request: Asked, id: str) -> Response[Done | Problem]:
+    """Close registration (director)."""
+    return await _direct(request, id, CloseRegistration())
+
+
+@post("/tournaments/{id:str}/rounds/{round:int}/seat")
+async def seat_round(request: Asked, id: str, round: int) -> Response[Done | Problem]:
+    """Ask for the seating of a round (director)."""
+    return await _direct(request, id, StartRound(round=round))
+
+
+@post("/tournaments/{id:str}/rounds/{round:int}/begin")
+async def begin_round(request: Asked, id: str, round: int) -> Response[Done | Problem]:
+    """Begin a seated round (director)."""
+    return await _direct(request, id, BeginRound(round=round))
+
+
+@post("/tournaments/{id:str}/rounds/{round:int}/drop")
+async def drop_seating(request: Asked, id: str, round: int) -> Response[Done | Problem]:
+    """Take back the seating of a round that has not begun (director)."""
+    return await _direct(request, id, DropSeating(round=round))
+
+
+@post("/tournaments/{id:str}/finish")
+async def finish(request: Asked, id: str) -> Response[Done | Problem]:
+    """Finish the tournament (director)."""
+    return await _direct(request, id, FinishTournament())
+
+
+@post("/tournaments/{id:str}/links/issue", request_max_body_size=SHORT)
+async def issue_link(request: Asked, id: str, data: JSONBody[One]) -> Response[Done | Problem]:
+    """Give an entrant a new personal link (director)."""
+    return await _direct(request, id, IssueLink(entrant=data.entrant))
+
+
+@post("/tournaments/{id:str}/links/revoke", request_max_body_size=SHORT)
+async def revoke_link(request: Asked, id: str, data: JSONBody[One]) -> Response[Done | Problem]:
+    """Take an entrant's personal link away (director)."""
+    return await _direct(request, id, RevokeLink(entrant=data.entrant))
+
+
+# --- tables
+
+
+@get("/tables/{id:str}")
+async def get_table(request: Asked, id: str) -> TableView:
+    """Give what everybody may see of a table."""
+    await pages.at_hand(request, id)
+    return table_state.view(views(request).at_hand(id), None)
+
+
+async def _seat(request: Asked, id: str) -> tuple[str, int]:
+    opened = gateway(request).known.tables[id].opened
+    who = need_player(request, opened.tournament)
+    seat = next((at for at, plan in enumerate(opened.seats) if plan.entrant == who.entrant), None)
+    if seat is None:
+        raise NoEntryError(detail="need.player")
+    return f"player:{who.entrant}", seat
+
+
+@get("/tables/{id:str}/mine")
+async def my_table(request: Asked, id: str) -> TableView:
+    """Give what the player whose token is sent may see: his hand and his legal moves too."""
+    _, seat = await _seat(request, id)
+    await pages.at_hand(request, id)
+    return table_state.view(views(request).at_hand(id), seat)
+
+
+@post("/tables/{id:str}/play", request_max_body_size=SHORT)
+async def play_move(request: Asked, id: str, data: JSONBody[Move]) -> Response[Done | Problem]:
+    """Play a move."""
+    actor, seat = await _seat(request, id)
+    return await _act(request, id, actor, Play(seat=seat, move=data.move, deal=data.deal, ply=data.ply))
+
+
+@post("/tables/{id:str}/sit", request_max_body_size=SHORT)
+async def sit(request: Asked, id: str, data: JSONBody[Nonce]) -> Response[Done | Problem]:
+    """Sit down, with a nonce of the client's own."""
+    actor, seat = await _seat(request, id)
+    return await _act(request, id, actor, Sit(seat=seat, nonce=data.nonce))
+
+
+@post("/tables/{id:str}/call", request_max_body_size=SHORT)
+async def call(request: Asked, id: str, data: JSONBody[Text]) -> Response[Done | Problem]:
+    """Call the arbiter."""
+    actor, seat = await _seat(request, id)
+    return await _act(request, id, actor, CallArbiter(seat=seat, text=data.text))
+
+
+@post("/tables/{id:str}/resign")
+async def resign(request: Asked, id: str) -> Response[Done | Problem]:
+    """Give the match up."""
+    actor, seat = await _seat(request, id)
+    return await _act(request, id, actor, Resign(seat=seat))
+
+
+@post("/tables/{id:str}/start")
+async def start_table(request: Asked, id: str) -> Response[Done | Problem]:
+    """Start a table without those who have not sat down (director)."""
+    return await _direct(request, id, StartTable())
+
+
+@post("/tables/{id:str}/answer-call", request_max_body_size=SHORT)
+async def answer_call(request: Asked, id: str, data: JSONBody[Text]) -> Response[Done | Problem]:
+    """Close a call of the arbiter (director)."""
+    return await _direct(request, id, AnswerCall(note=data.text))
+
+
+@post("/tables/{id:str}/abandon", request_max_body_size=SHORT)
+async def abandon(request: Asked, id: str, data: JSONBody[Text]) -> Response[Done | Problem]:
+    """Stop a table where it stands (director)."""
+    return await _direct(request, id, AbandonTable(reason=data.text))
+
+
+@get("/tables/{id:str}/replay")
+async def replay(request: Asked, id: str) -> list[StepLine]:
+    """List what happened at a table, step by step, in words."""
+    history = await gateway(request).known.history(id)
+    words = lang(request)
+    return [
+        StepLine(n, s.at, str(s.event.__struct_config__.tag), s.deal, screens.said(s.event, s.table, words))
+        for n, s in enumerate(pages.stops(history))
+    ]
+
+
+@get("/tables/{id:str}/replay/{n:int}")
+async def replay_step(request: Asked, id: str, n: int) -> StepView:
+    """Give a table at one step: all hands once its deal is over, before that what the public saw."""
+    history = await gateway(request).known.history(id)
+    steps = pages.stops(history)
+    if not 0 <= n < len(steps):
+        raise KeyError(n)
+    view, is_open = pages.seen_at(history, steps[n])
+    return StepView(n, len(steps) - 1, is_open, view)
+
+
+@get("/tables/{id:str}/export", media_type="application/jsonl")
+async def export(request: Asked, id: str) -> Response[bytes]:
+    """Give a finished table's decision records as JSON lines, as `capicua verify` reads them."""
+    history = await gateway(request).known.history(id)
+    phase = history.steps[-1].table.phase
+    if phase not in (Phase.ENDED, Phase.REVEALED):
+        raise NoEntryError(detail="replay.closed")
+    name = re.sub(r"[^\w.-]", "_", id)
+    return Response(
+        b"".join(record + b"\n" for record in history.records),
+        media_type="application/jsonl",
+        headers={"Content-Disposition": f'attachment; filename="{name}.jsonl"'},
+    )
+
+
+ROUTER = Router(
+    "/api",
+    route_handlers=[
+        list_tournaments,
+        create_tournament,
+        get_tournament,
+        get_standings,
+        get_links,
+        import_entrants,
+        import_csv,
+        check_in,
+        withdraw,
+        let_in_again,
+        open_registration,
+        close_registration,
+        seat_round,
+        begin_round,
+        drop_seating,
+        finish,
+        issue_link,
+        revoke_link,
+        get_table,
+        my_table,
+        play_move,
+        sit,
+        call,
+        resign,
+        start_table,
+        answer_call,
+        abandon,
+        replay,
+        replay_step,
+        export,
+    ],
+)

@@ -1,0 +1,426 @@
+"""What the pages' forms do: each becomes one command, and its answer a page. All work without a script."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Response, get, post
+from litestar.datastructures import UploadFile
+from litestar.response import Redirect
+
+from contracts import ranking, table_state
+from contracts.entrants import EntrantsError, clean, read_entrants
+from contracts.games.game import GAMES
+from contracts.messages import Body, Limits
+from contracts.table import AbandonTable, AnswerCall, CallArbiter, Play, Resign, Sit, StartTable
+from contracts.tournament import (
+    BeginRound,
+    CheckIn,
+    CloseRegistration,
+    CreateTournament,
+    DropSeating,
+    EntrantRow,
+    FinishTournament,
+    ImportEntrants,
+    IssueLink,
+    OpenRegistration,
+    Register,
+    Registered,
+    Return,
+    RevokeLink,
+    Rules,
+    StartRound,
+    Withdraw,
+)
+from contracts.tournament_state import Tournament
+from services.web_gateway import pages, screens
+from services.web_gateway.asking import (
+    LONG,
+    SHORT,
+    STAFF,
+    Asked,
+    gateway,
+    html,
+    lang,
+    message,
+    need_director,
+    need_player,
+    refused,
+    see,
+    staff_cookie,
+    views,
+    wants_json,
+)
+from services.web_gateway.gateway import now_s
+from services.web_gateway.projection import Answer
+from services.web_gateway.views import nonce
+
+DIRECTOR = "director"
+_DEFAULTS: dict[str, str] = {
+    "name": "",
+    "game": "longana/1",
+    "rounds": "3",
+    "table_min": "2",
+    "table_max": "4",
+    "max_deals": "",
+    "move_s": "",
+    "sit_s": "",
+    "options": "",
+    "tie_breaks": "wins, opponents, game_points, lots",
+    "seed": "",
+}
+
+
+async def fields(request: Asked) -> dict[str, str]:
+    """Read a form's text fields."""
+    form = await request.form()
+    return {name: value for name, value in form.items() if isinstance(value, str)}
+
+
+def _ident(form: Mapping[str, str]) -> str:
+    """Give the name of a form's wish; a form that names none wishes anew each time."""
+    given = form.get("id", "")
+    return given if re.fullmatch(r"[\w-]{4,64}", given) else nonce()
+
+
+def later(request: Asked, back: str) -> Response[Any]:
+    """Say that a command is on its way."""
+    if wants_json(request):
+        body = {"later": True, "code": "later", "sentence": lang(request).t("play.later")}
+        return Response(body, status_code=202, media_type=MediaType.JSON)
+    return message(request, 202, "later", lang(request).t("later.text"), back=back)
+
+
+# --- signing in
+
+
+@post("/staff", include_in_schema=False, request_max_body_size=SHORT)
+async def sign_in(request: Asked) -> Response[Any]:
+    """Take the director's password."""
+    form = await fields(request)
+    auth = gateway(request).auth
+    if not auth.check_password(form.get("password", "").strip()):
+        return html(request, "staff.html", {"director": False, "wrong": True}, status=403)
+    answer = see("/")
+    answer.cookies.append(staff_cookie(request, auth.session(now_s())))
+    return answer
+
+
+@post("/staff/out", include_in_schema=False)
+async def sign_out(request: Asked) -> Redirect:  # noqa: ARG001
+    """Forget the director's session."""
+    answer = see("/staff")
+    answer.delete_cookie(STAFF)
+    return answer
+
+
+# --- a new tournament
+
+
+def new_values(request: Asked, form: Mapping[str, str], problem: str = "") -> dict[str, Any]:
+    """Give the values of the form for a new tournament."""
+    words = lang(request)
+    games = [{"id": rules, "label": screens.game_name(rules, words)} for rules in GAMES]
+    shown = {**_DEFAULTS, "seed": secrets.token_hex(4), **{k: v for k, v in form.items() if k in _DEFAULTS}}
+    return {"form": shown, "games": games, "problem": problem, "nonce": nonce()}
+
+
+def tournament_id(name: str, ident: str) -> str:
+    """Make an id from a name's Latin letters and the wish's own: the same form makes the same tournament."""
+    letters = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:24].strip("-")
+    mark = re.sub(r"[^a-z0-9]", "", ident.lower())[:6] or "0"
+    return f"{letters}-{mark}" if letters else f"t-{mark}"
+
+
+@post("/director/new", include_in_schema=False, request_max_body_size=SHORT)
+async def create(request: Asked) -> Response[Any]:
+    """Set up a tournament."""
+    need_director(request)
+    form = await fields(request)
+    ident = _ident(form)
+    try:
+        body = CreateTournament(name=clean(form.get("name", "")), rules=_rules(form))
+    except (msgspec.ValidationError, msgspec.DecodeError, ValueError) as wrong:
+        return html(request, "new.html", new_values(request, form, str(wrong)), status=400)
+    key = tournament_id(body.name, ident)
+    answer = await gateway(request).act(key, DIRECTOR, body, ident)
+    if answer is None:
+        return later(request, "/")
+    if answer.refusal is not None:
+        said = screens.say(answer.refusal, lang(request))
+        return html(request, "new.html", new_values(request, form, said.sentence), status=409)
+    return see(f"/t/{key}/director")
+
+
+def _rules(form: Mapping[str, str]) -> Rules:
+    def number(name: str, *, needed: bool) -> int | None:
+        text = form.get(name, "").strip()
+        if not text and not needed:
+            return None
+        if not (text.isdecimal() and len(text) < 7):
+            raise ValueError(f"{name}: {text!r}")
+        return int(text)
+
+    options = msgspec.json.decode(form.get("options", "").strip() or "{}", type=dict[str, Any])
+    breaks = tuple(name.strip() for name in re.split(r"[,\s]+", form.get("tie_breaks", "")) if name.strip())
+    unknown = [name for name in breaks if name not in ranking.TIE_BREAKS]
+    if unknown:
+        raise ValueError(f"{unknown[0]}: {', '.join(ranking.TIE_BREAKS)}")
+    return Rules(
+        game=form.get("game", ""),
+        options=options,
+        rounds=number("rounds", needed=True) or 0,
+        table_min=number("table_min", needed=True) or 0,
+        table_max=number("table_max", needed=True) or 0,
+        tie_breaks=breaks,
+        seed=form.get("seed", ""),
+        max_deals=number("max_deals", needed=False),
+        limits=Limits(move_s=number("move_s", needed=False), sit_s=number("sit_s", needed=False)),
+    )
+
+
+# --- the desk
+
+
+def _here(form: Mapping[str, str], t: Tournament) -> CheckIn:  # noqa: ARG001
+    return CheckIn(entrants=(form.get("entrants", ""),), present=bool(form.get("present")))
+
+
+def _all(form: Mapping[str, str], t: Tournament) -> CheckIn:  # noqa: ARG001
+    return CheckIn(entrants=tuple(e.id for e in t.entrants if not e.present and not e.withdrawn))
+
+
+def _register(form: Mapping[str, str], t: Tournament) -> Register:  # noqa: ARG001
+    row = EntrantRow(name=clean(form.get("name", "")), club=clean(form.get("club", "")), bot=form.get("bot", ""))
+    return Register(entrant=row)
+
+
+def _round(form: Mapping[str, str]) -> int:
+    text = form.get("round", "")
+    return int(text) if text.isdecimal() and len(text) < 6 else 0
+
+
+_VERBS: dict[str, Callable[[Mapping[str, str], Tournament], Body]] = {
+    "open_registration": lambda form, t: OpenRegistration(),  # noqa: ARG005
+    "close_registration": lambda form, t: CloseRegistration(),  # noqa: ARG005
+    "register": _register,
+    "check_in": _here,
+    "check_in_all": _all,
+    "withdraw": lambda form, t: Withdraw(entrant=form.get("entrant", "")),  # noqa: ARG005
+    "return": lambda form, t: Return(entrant=form.get("entrant", "")),  # noqa: ARG005
+    "start_round": lambda form, t: StartRound(round=_round(form)),  # noqa: ARG005
+    "drop_seating": lambda form, t: DropSeating(round=_round(form)),  # noqa: ARG005
+    "begin_round": lambda form, t: BeginRound(round=_round(form)),  # noqa: ARG005
+    "finish_tournament": lambda form, t: FinishTournament(),  # noqa: ARG005
+    "issue_link": lambda form, t: IssueLink(entrant=form.get("entrant", "")),  # noqa: ARG005
+    "revoke_link": lambda form, t: RevokeLink(entrant=form.get("entrant", "")),  # noqa: ARG005
+}
+_LINK_VERBS = ("issue_link", "revoke_link")
+
+
+@post("/t/{id:str}/do/{verb:str}", include_in_schema=False, request_max_body_size=SHORT)
+async def desk(request: Asked, id: str, verb: str) -> Response[Any]:
+    """Carry out one of the director's verbs."""
+    need_director(request)
+    form = await fields(request)
+    t = gateway(request).known.tournaments[id].state
+    body: Body = _VERBS[verb](form, t)
+    answer = await gateway(request).act(id, DIRECTOR, body, _ident(form))
+    back = f"/t/{id}/links" if verb in _LINK_VERBS else f"/t/{id}/director"
+    if answer is None:
+        return later(request, back)
+    if answer.refusal is not None:
+        said = screens.say(answer.refusal, lang(request)).sentence
+        if verb in _LINK_VERBS:
+            return html(request, "links.html", pages.links_values(request, id, said), status=409)
+        return _desk(request, id, problem=said, status=409)
+    return see(back)
+
+
+def _desk(request: Asked, id: str, *, status: int = 200, **values: Any) -> Response[str]:
+    view = views(request).director(id, lang(request), **values)
+    return html(request, view.page, view.values, status=status, stream="", at=view.position)
+
+
+@post("/t/{id:str}/import", include_in_schema=False, request_max_body_size=LONG)
+async def import_list(request: Asked, id: str) -> Response[Any]:
+    """Import a list of entrants from a file or as pasted, or only look at it. A faulty list imports nothing."""
+    need_director(request)
+    data = await request.form()
+    form = {name: value for name, value in data.items() if isinstance(value, str)}
+    upload = data.get("file")
+    text = form.get("text", "")
+    raw = await upload.read() if isinstance(upload, UploadFile) else b""
+    try:
+        rows = read_entrants(raw or text.encode())
+    except EntrantsError as wrong:
+        return _desk(request, id, problem=str(wrong), preview={"text": text, "rows": ()}, status=400)
+    if form.get("do") == "look":
+        shown = text if not raw else raw.decode("utf-8-sig")
+        return _desk(request, id, preview={"text": shown, "rows": rows})
+    ident = _ident(form)
+    answer = await gateway(request).act(id, DIRECTOR, ImportEntrants(entrants=rows), ident)
+    if answer is not None and answer.refusal is None and form.get("check_in"):
+        entered = tuple(e.entrant for e in answer.events if isinstance(e, Registered))
+        answer = await gateway(request).act(id, DIRECTOR, CheckIn(entrants=entered), f"{ident}-here")
+    if answer is None:
+        return later(request, f"/t/{id}/director")
+    if answer.refusal is not None:
+        said = screens.say(answer.refusal, lang(request)).sentence
+        return _desk(request, id, problem=said, preview={"text": text, "rows": ()}, status=409)
+    return see(f"/t/{id}/director")
+
+
+@post("/t/{id:str}/links", include_in_schema=False, request_max_body_size=SHORT)
+async def make_links(request: Asked, id: str) -> Response[Any]:
+    """Make a personal link for everybody who never had one."""
+    need_director(request)
+    t = gateway(request).known.tournaments[id].state
+    for e in t.entrants:
+        if e.links == 0 and not e.row.bot and not e.withdrawn:
+            # The wish is named by what it is, so that pressing the button twice makes one link each.
+            answer = await gateway(request).act(id, DIRECTOR, IssueLink(entrant=e.id), f"first-link-{id}")
+            if answer is None:
+                return later(request, f"/t/{id}/links")
+            if answer.refusal is not None:
+                said = screens.say(answer.refusal, lang(request)).sentence
+                return html(request, "links.html", pages.links_values(request, id, said), status=409)
+    return see(f"/t/{id}/links")
+
+
+_TABLE_VERBS: dict[str, Callable[[Mapping[str, str]], Body]] = {
+    "start_table": lambda form: StartTable(),  # noqa: ARG005
+    "answer_call": lambda form: AnswerCall(note=form.get("note", "")),
+    "abandon_table": lambda form: AbandonTable(reason=form.get("reason", "")),
+}
+
+
+@post("/table/{id:str}/do/{verb:str}", include_in_schema=False, request_max_body_size=SHORT)
+async def desk_table(request: Asked, id: str, verb: str) -> Response[Any]:
+    """Carry out one of the director's verbs at a table."""
+    need_director(request)
+    form = await fields(request)
+    tournament = gateway(request).known.tables[id].opened.tournament
+    answer = await gateway(request).act(id, DIRECTOR, _TABLE_VERBS[verb](form), _ident(form))
+    back = f"/t/{tournament}/director"
+    if answer is None:
+        return later(request, back)
+    if answer.refusal is not None:
+        return _desk(request, tournament, problem=screens.say(answer.refusal, lang(request)).sentence, status=409)
+    return see(back)
+
+
+# --- players
+
+
+@post("/t/{id:str}/me/here", include_in_schema=False, request_max_body_size=SHORT)
+async def here(request: Asked, id: str) -> Response[Any]:
+    """A player says that he is here."""
+    who = need_player(request, id)
+    form = await fields(request)
+    body = CheckIn(entrants=(who.entrant,))
+    answer = await gateway(request).act(id, f"player:{who.entrant}", body, _ident(form))
+    return _done(request, answer, f"/t/{id}/me")
+
+
+def _done(request: Asked, answer: Answer | None, back: str) -> Response[Any]:
+    if answer is None:
+        return later(request, back)
+    if answer.refusal is not None:
+        return refused(request, answer.refusal, back=back)
+    return Response({"done": True}, media_type=MediaType.JSON) if wants_json(request) else see(back)
+
+
+async def _at_table(request: Asked, id: str, make: Any) -> Response[Any]:
+    """Send a player's command for his own seat; a refusal is shown at his hand."""
+    opened = gateway(request).known.tables[id].opened
+    who = need_player(request, opened.tournament)
+    await pages.at_hand(request, id)
+    table = views(request).at_hand(id)
+    seat = table_state.seat_of(table, who.entrant)
+    if seat is None:
+        raise KeyError(id)
+    form = await fields(request)
+    try:
+        body = make(form, seat)
+    except ValueError:
+        return message(request, 400, "bad", lang(request).t("play.lost"), code="bad", back=f"/table/{id}/play")
+    answer = await gateway(request).act(id, f"player:{who.entrant}", body, _ident(form))
+    if answer is None or wants_json(request) or answer.refusal is None:
+        if answer is not None and answer.refusal is not None:
+            return refused(request, answer.refusal, seats=table.seats, rules=opened.rules)
+        return _done(request, answer, f"/table/{id}/play")
+    said = screens.say(answer.refusal, lang(request), table.seats, opened.rules)
+    await pages.at_hand(request, id)
+    view = views(request).play(id, lang(request), who, said)
+    return html(request, view.page, view.values, status=409, stream=f"/live/table/{id}/play", at=view.position)
+
+
+@post("/table/{id:str}/play", include_in_schema=False, request_max_body_size=SHORT)
+async def play_move(request: Asked, id: str) -> Response[Any]:
+    """Play a move: 303 back to the table, or 409 with one sentence at the hand."""
+    return await _at_table(
+        request,
+        id,
+        lambda form, seat: Play(seat=seat, move=form.get("move", ""), deal=_int(form, "deal"), ply=_int(form, "ply")),
+    )
+
+
+def _int(form: Mapping[str, str], name: str) -> int:
+    text = form.get(name, "")
+    if not (text.isdecimal() and len(text) < 9):
+        raise ValueError(name)
+    return int(text)
+
+
+@post("/table/{id:str}/sit", include_in_schema=False, request_max_body_size=SHORT)
+async def sit(request: Asked, id: str) -> Response[Any]:
+    """Sit down. Without a script the server draws the nonce, and the page says so."""
+    drawn = secrets.token_hex(16)
+    return await _at_table(request, id, lambda form, seat: Sit(seat=seat, nonce=form.get("nonce") or drawn))
+
+
+@post("/table/{id:str}/call", include_in_schema=False, request_max_body_size=SHORT)
+async def call(request: Asked, id: str) -> Response[Any]:
+    """Call the arbiter."""
+    return await _at_table(request, id, lambda form, seat: CallArbiter(seat=seat, text=form.get("text", "")))
+
+
+@post("/table/{id:str}/resign", include_in_schema=False, request_max_body_size=SHORT)
+async def resign(request: Asked, id: str) -> Response[Any]:
+    """Give the match up, once the box is ticked."""
+
+    def make(form: Mapping[str, str], seat: int) -> Resign:
+        if form.get("sure") != "yes":
+            raise ValueError("sure")
+        return Resign(seat=seat)
+
+    return await _at_table(request, id, make)
+
+
+@get("/director/new", include_in_schema=False)
+async def new(request: Asked) -> Response[str]:
+    """The form for a new tournament."""
+    need_director(request)
+    return html(request, "new.html", new_values(request, {}))
+
+
+HANDLERS = (
+    sign_in,
+    sign_out,
+    new,
+    create,
+    desk,
+    import_list,
+    make_links,
+    desk_table,
+    here,
+    play_move,
+    sit,
+    call,
+    resign,
+)

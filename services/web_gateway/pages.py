@@ -1,0 +1,434 @@
+"""The pages and their live streams. A page and its stream come from the same source and so cannot disagree."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Response, get
+from litestar.response import Redirect, Stream
+
+from contracts import table_state
+from contracts.table import (
+    ArbiterCalled,
+    CallAnswered,
+    ClaimRefused,
+    DealEnded,
+    DealForfeited,
+    Dealt,
+    MatchEnded,
+    Played,
+    Resigned,
+    TableOpened,
+)
+from services.web_gateway import boards, books, screens
+from services.web_gateway.asking import (
+    Asked,
+    NoEntryError,
+    base,
+    gateway,
+    html,
+    is_director,
+    lang,
+    need_director,
+    need_player,
+    page,
+    player,
+    player_cookie,
+    see,
+    staff_cookie,
+    views,
+)
+from services.web_gateway.auth import Player
+from services.web_gateway.gateway import now_s
+from services.web_gateway.projection import History, Step
+from services.web_gateway.render import qr, render
+from services.web_gateway.views import QUICK_S, SLOW_S, TABS, Source, nonce
+from services.web_gateway.words import LANGS, Lang
+
+STEPS = (
+    TableOpened,
+    Dealt,
+    Played,
+    ClaimRefused,
+    DealForfeited,
+    DealEnded,
+    Resigned,
+    ArbiterCalled,
+    CallAnswered,
+    MatchEnded,
+)
+"""The events at which a replay stops."""
+
+
+# --- sources: what is live
+
+
+def _tournaments(request: Asked) -> Source:
+    words, director = lang(request), is_director(request)
+    key = ("tournaments", words.code, str(director))
+    return Source(key, ("all",), lambda: views(request).tournaments(words, director=director), SLOW_S)
+
+
+def _tournament(request: Asked, id: str) -> Source:
+    words, director, who = lang(request), is_director(request), player(request, id)
+    wanted = request.query_params.get("tab", "")
+    tab = wanted if wanted in TABS else TABS[0]
+    pages = views(request)
+    key = ("t", id, tab, words.code, _who(who), str(director))
+    subjects = (f"t/{id}", f"tables/{id}")
+    return Source(key, subjects, lambda: pages.tournament(id, words, tab, player=who, director=director), SLOW_S)
+
+
+def _me(request: Asked, id: str) -> Source:
+    words, who, pages = lang(request), need_player(request, id), views(request)
+    return Source(
+        ("me", id, words.code, _who(who)), (f"t/{id}", f"tables/{id}"), lambda: pages.me(id, words, who), SLOW_S
+    )
+
+
+def _director(request: Asked, id: str) -> Source:
+    need_director(request)
+    words, pages = lang(request), views(request)
+    key = ("director", id, words.code)
+    return Source(key, (f"t/{id}", f"tables/{id}"), lambda: pages.director(id, words), SLOW_S)
+
+
+def _hall(request: Asked, id: str) -> Source:
+    words, pages, link = lang(request), views(request), f"{base(request)}/t/{id}"
+    key = ("hall", id, words.code, link)
+    return Source(key, (f"t/{id}", f"tables/{id}"), lambda: pages.hall(id, words, link), SLOW_S)
+
+
+def _table(request: Asked, id: str) -> Source:
+    words, pages = lang(request), views(request)
+    return Source(("table", id, words.code), (f"table/{id}",), lambda: pages.table(id, words), QUICK_S)
+
+
+def _play(request: Asked, id: str) -> Source:
+    words, pages = lang(request), views(request)
+    tournament = gateway(request).known.tables[id].opened.tournament
+    who = need_player(request, tournament)
+    subjects = (f"table/{id}", f"t/{tournament}")  # a link that is taken away closes the page
+    return Source(("play", id, words.code, _who(who)), subjects, lambda: pages.play(id, words, who), QUICK_S)
+
+
+def _who(who: Player | None) -> str:
+    return f"{who.tournament}/{who.entrant}/{who.generation}" if who else ""
+
+
+def _live(request: Asked, source: Source) -> Stream:
+    words = lang(request)
+    known = request.headers.get("last-event-id") or request.query_params.get("at") or ""
+
+    def events() -> AsyncIterator[bytes]:
+        return gateway(request).hub.stream(
+            source.key, source.subjects, lambda: source.shot(words), known=known, pace_s=source.pace_s
+        )
+
+    return Stream(
+        events(), media_type="text/event-stream", headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+    )
+
+
+# --- tournaments
+
+
+@get("/", include_in_schema=False)
+async def front(request: Asked) -> Response[str]:
+    """All tournaments."""
+    return page(request, _tournaments(request).make(), "/live/tournaments")
+
+
+@get("/t/{id:str}", include_in_schema=False)
+async def tournament(request: Asked, id: str) -> Response[str]:
+    """One tournament: standings, seating, tables, rules."""
+    view = _tournament(request, id).make()
+    return page(request, view, f"/live/t/{id}?tab={view.values['tab']}")
+
+
+@get("/t/{id:str}/me", include_in_schema=False)
+async def me(request: Asked, id: str) -> Response[str]:
+    """A player's own page."""
+    return page(request, _me(request, id).make(), f"/live/t/{id}/me")
+
+
+@get("/t/{id:str}/hall", include_in_schema=False)
+async def hall(request: Asked, id: str) -> Response[str]:
+    """The hall screen."""
+    return page(request, _hall(request, id).make(), f"/live/t/{id}/hall")
+
+
+@get("/t/{id:str}/director", include_in_schema=False)
+async def director(request: Asked, id: str) -> Response[str]:
+    """The director's desk."""
+    return page(request, _director(request, id).make(), f"/live/t/{id}/director")
+
+
+@get("/t/{id:str}/links", include_in_schema=False)
+async def links(request: Asked, id: str) -> Response[str]:
+    """Every player's personal link with its QR code, to print or to scan."""
+    need_director(request)
+    return html(request, "links.html", links_values(request, id))
+
+
+def links_values(request: Asked, id: str, problem: str = "") -> dict[str, Any]:
+    """Give the links page's values."""
+    t = gateway(request).known.tournaments[id].state
+    people = [e for e in t.entrants if not e.row.bot and not e.withdrawn]
+    slips = []
+    for e in people:
+        link = ""
+        if e.link is not None:
+            link = f"{base(request)}/p/{gateway(request).auth.player_token(id, e.id, e.link, now_s())}"
+        slips.append({"id": e.id, "name": e.row.name, "link": link, "qr": qr(link) if link else "", "nonce": nonce()})
+    missing = sum(e.links == 0 for e in people)
+    return {"id": id, "name": t.name, "slips": slips, "missing": missing, "problem": problem}
+
+
+@get("/t/{id:str}/standings.csv", include_in_schema=False)
+async def standings_csv(request: Asked, id: str) -> Response[str]:
+    """The standings as CSV."""
+    found = gateway(request).known.standings(id)
+    out = io.StringIO()
+    writer = csv.writer(out)
+    rows = found.rows if found else ()
+    names = [v.name for v in rows[0].tie_breaks] if rows else []
+    writer.writerow(["place", "name", "club", "points", *names])
+    for row in rows:
+        values = (row.points, *row.tie_breaks)
+        plain = [screens.number(v.value, v.name, LANGS["en"]).replace("−", "-") for v in values]  # noqa: RUF001
+        writer.writerow([row.place, _cell(row.name), _cell(row.club), *plain])
+    return Response(
+        "\ufeff" + out.getvalue(), media_type=MediaType.TEXT, headers={"Content-Type": "text/csv; charset=utf-8"}
+    )
+
+
+def _cell(text: str) -> str:
+    """Keep a name that begins like a formula from being one."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
+
+
+# --- tables
+
+
+async def at_hand(request: Asked, id: str) -> None:
+    """Have a finished table read from the log again. KeyError where there is none."""
+    known = gateway(request).known
+    if known.tables[id].table is None and id not in known.recent:
+        history = await known.history(id)
+        known.remember(id, history.steps[-1].table)
+
+
+@get("/table/{id:str}", include_in_schema=False)
+async def table(request: Asked, id: str) -> Response[str]:
+    """A table for spectators."""
+    await at_hand(request, id)
+    return page(request, _table(request, id).make(), f"/live/table/{id}")
+
+
+@get("/table/{id:str}/play", include_in_schema=False)
+async def play(request: Asked, id: str) -> Response[str] | Redirect:
+    """A player's table."""
+    await at_hand(request, id)
+    try:
+        view = _play(request, id).make()
+    except KeyError:
+        return see(f"/table/{id}")  # somebody else's table: he may watch it
+    return page(request, view, f"/live/table/{id}/play")
+
+
+@get("/table/{id:str}/replay", include_in_schema=False)
+async def replay(
+    request: Asked, id: str, n: int | None = None, deal: int | None = None, part: int = 0
+) -> Response[str]:
+    """A table at any move, by slider and arrow keys."""
+    history = await gateway(request).known.history(id)
+    steps = stops(history)
+    if n is None:
+        n = next((at for at, s in reversed(list(enumerate(steps))) if s.deal == deal), 0) if deal else len(steps) - 1
+    n = min(max(n, 0), len(steps) - 1)
+    values = replay_values(id, history, steps, n, lang(request))
+    if part:
+        return Response(render("parts/replay.html", lang(request), values), media_type=MediaType.HTML)
+    return html(request, "replay.html", values)
+
+
+def stops(history: History) -> list[Step]:
+    """Give the steps at which a replay stops."""
+    return [step for step in history.steps if isinstance(step.event, STEPS)]
+
+
+def seen_at(history: History, step: Step) -> tuple[table_state.TableView, bool]:
+    """Give what everybody may see of a step: all hands once its deal is over, before that what the public saw."""
+    view = table_state.view(step.table, None)
+    is_open = step.deal in history.open_deals
+    if is_open and step.table.state is not None:
+        view = msgspec.structs.replace(view, board=step.table.rules.reveal(step.table.state))
+    return view, is_open
+
+
+def replay_values(id: str, history: History, steps: list[Step], n: int, words: Lang) -> dict[str, Any]:
+    """Give one position of a replay."""
+    step = steps[n]
+    opened = step.table.opened
+    view, is_open = seen_at(history, step)
+    moved = (step.event.seat, step.event.move) if isinstance(step.event, Played) else None
+    deals = [
+        {"deal": s.deal, "n": at, "now": s.deal == step.deal}
+        for at, s in enumerate(steps)
+        if isinstance(s.event, Dealt)
+    ]
+    at = datetime.fromtimestamp(step.at / 1000, UTC).astimezone()
+    over = steps[-1].table.result is not None
+    return {
+        "id": id,
+        "tournament": opened.tournament,
+        "heading": screens.heading(opened, words),
+        "board": boards.board(view, words, last=moved),
+        "mine": False,
+        "deal_line": words.t("deal.line", n=max(step.deal, 1), game=screens.game_name(opened.rules, words)),
+        "people": boards.people(view, None),
+        "scores": screens.scores(view.finished, view.totals, view.seats, words),
+        "say": screens.said(step.event, step.table, words),
+        "when": words.n(f"{at:%Y-%m-%d %H:%M:%S}") + f" {at.tzname()}",
+        "open": is_open,
+        "deals": deals,
+        "n": n,
+        "steps": len(steps) - 1,
+        "export": over,
+    }
+
+
+# --- entering
+
+
+@get("/p/{token:str}", include_in_schema=False)
+async def personal(request: Asked, token: str) -> Redirect:
+    """A personal link: it becomes a cookie, and leaves the address bar."""
+    found = gateway(request).auth.player(token, now_s())
+    views(request).entrant(found)
+    answer = see(f"/t/{found.tournament}/me")
+    answer.cookies.append(player_cookie(request, found.tournament, token))
+    return answer
+
+
+@get("/staff", include_in_schema=False)
+async def staff(request: Asked) -> Response[str]:
+    """Sign in as director."""
+    return html(request, "staff.html", {"director": is_director(request), "wrong": False})
+
+
+@get("/staff/{token:str}", include_in_schema=False)
+async def staff_link(request: Asked, token: str) -> Redirect:
+    """The director's link: it becomes a cookie, and leaves the address bar."""
+    session = gateway(request).auth.accept_link(token, now_s())
+    answer = see("/")
+    answer.cookies.append(staff_cookie(request, session))
+    return answer
+
+
+@get("/rules", include_in_schema=False)
+async def rules(request: Asked) -> Response[str]:
+    """The rule books."""
+    words = lang(request)
+    found = [
+        {"name": name, "label": words.t(f"game.{name}") if words.has(f"game.{name}") else name}
+        for name in books.names()
+    ]
+    return html(request, "rules.html", {"books": found, "heading": words.t("rules"), "book": ""})
+
+
+@get("/rules/{name:str}", include_in_schema=False)
+async def rule_book(request: Asked, name: str) -> Response[str]:
+    """One rule book; each rule has its anchor."""
+    return html(request, "rules.html", {"books": (), "heading": name, "book": books.book(name)})
+
+
+# --- live
+
+
+@get("/live/tournaments", include_in_schema=False)
+async def live_tournaments(request: Asked) -> Stream:
+    """The front page, live."""
+    return _live(request, _tournaments(request))
+
+
+@get("/live/t/{id:str}", include_in_schema=False)
+async def live_tournament(request: Asked, id: str) -> Stream:
+    """A tournament, live."""
+    _exists(request, id)
+    return _live(request, _tournament(request, id))
+
+
+@get("/live/t/{id:str}/me", include_in_schema=False)
+async def live_me(request: Asked, id: str) -> Stream:
+    """A player's own page, live."""
+    return _live(request, _me(request, id))
+
+
+@get("/live/t/{id:str}/hall", include_in_schema=False)
+async def live_hall(request: Asked, id: str) -> Stream:
+    """The hall screen, live."""
+    _exists(request, id)
+    return _live(request, _hall(request, id))
+
+
+@get("/live/t/{id:str}/director", include_in_schema=False)
+async def live_director(request: Asked, id: str) -> Stream:
+    """The desk, live."""
+    _exists(request, id)
+    return _live(request, _director(request, id))
+
+
+@get("/live/table/{id:str}", include_in_schema=False)
+async def live_table(request: Asked, id: str) -> Stream:
+    """A table, live."""
+    await at_hand(request, id)
+    return _live(request, _table(request, id))
+
+
+@get("/live/table/{id:str}/play", include_in_schema=False)
+async def live_play(request: Asked, id: str) -> Stream:
+    """A player's table, live."""
+    await at_hand(request, id)
+    source = _play(request, id)
+    try:
+        source.make()
+    except KeyError:
+        raise NoEntryError(detail="need.player") from None
+    return _live(request, source)
+
+
+def _exists(request: Asked, id: str) -> None:
+    gateway(request).known.tournaments[id]
+
+
+HANDLERS = (
+    front,
+    tournament,
+    me,
+    hall,
+    director,
+    links,
+    standings_csv,
+    table,
+    play,
+    replay,
+    personal,
+    staff,
+    staff_link,
+    rules,
+    rule_book,
+    live_tournaments,
+    live_tournament,
+    live_me,
+    live_hall,
+    live_director,
+    live_table,
+    live_play,
+)

@@ -1,0 +1,267 @@
+"""What the gateway knows: both event topics and the standings, folded into memory as they come through the filter.
+
+A table that is over keeps a summary only; its moves are read from the log again when somebody wants to see them.
+Nothing here judges or writes.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+import msgspec
+
+from contracts import codec, table_state, tournament_state
+from contracts.envelope import Command, Decision, digest, read_decision
+from contracts.games.game import MatchResult, Refusal
+from contracts.messages import Event
+from contracts.ranking import Standings
+from contracts.table import DealEnded, Dealt, Played, SeatPlan, TableOpened
+from contracts.table_state import Phase, Table
+from contracts.topics import TABLE_EVENTS
+from contracts.tournament import RoundBegun
+from contracts.tournament_state import Tournament
+from services.runtime.log import Entry, Log
+
+OWN = "web:"
+"""How the ids of this gateway's commands begin; only their answers are remembered."""
+REMEMBERED = 50_000
+"""How many answers are kept for those who ask again."""
+HISTORIES = 32
+"""How many finished tables' histories are kept at hand."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What became of a command: the refusal, or what happened."""
+
+    refusal: Refusal | None
+    events: tuple[Event, ...] = ()
+
+
+@dataclass
+class Play:
+    """A tournament and where in the log it stands; `began` holds when each round began (ms)."""
+
+    id: str
+    state: Tournament
+    partition: int
+    offset: int
+    began: dict[int, int] = field(default_factory=dict)
+    standings: Standings | None = None
+    ranked: int = -1
+
+
+@dataclass
+class Seen:
+    """A table: in play with its state, or over with its result alone. Offsets are those of its decisions."""
+
+    id: str
+    opened: TableOpened
+    partition: int
+    first: int
+    last: int
+    table: Table | None
+    result: MatchResult | None = None
+    move: tuple[int, str] | None = None
+    calls: bool = False
+
+    @property
+    def seats(self) -> tuple[SeatPlan, ...]:
+        """Who sits where."""
+        return self.opened.seats
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that happened at a table, and the table after it."""
+
+    at: int
+    event: Event
+    table: Table
+    deal: int
+
+
+@dataclass(frozen=True)
+class History:
+    """A table from its opening on. `open_deals` are those whose hands may be shown to anybody."""
+
+    steps: tuple[Step, ...]
+    records: tuple[bytes, ...]
+    open_deals: frozenset[int]
+
+
+class Projection:
+    """The fold of everything. `changed` is called with subjects: "all", "t/ID" and "table/ID"."""
+
+    def __init__(self, log: Log, changed: Callable[[str], None]) -> None:
+        """Start empty; `fold_*` fill it."""
+        self._log = log
+        self._changed = changed
+        self.tournaments: dict[str, Play] = {}
+        self.tables: dict[str, Seen] = {}
+        self.answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
+        self.waiting: dict[tuple[str, str], list[Callable[[Answer], None]]] = {}
+        self.recent: OrderedDict[str, Table] = OrderedDict()  # tables that are over, the last ones looked at
+        self._histories: OrderedDict[str, tuple[int, History]] = OrderedDict()
+        self._early: dict[str, Standings] = {}  # standings that came before their tournament
+
+    # --- folding
+
+    def fold_tournament(
+        self, partition: int, offset: int, key: str, at: int, command: Command | None, answer: Answer
+    ) -> None:
+        """Take in one accepted decision of `tournament.events`."""
+        for event in answer.events:
+            play = self.tournaments.get(key)
+            state = tournament_state.evolve(play.state if play else None, event, at)
+            if play is None:
+                play = self.tournaments[key] = Play(key, state, partition, offset)
+            play.state, play.offset = state, offset
+            if isinstance(event, RoundBegun):
+                play.began[event.round] = at
+        self._answered(key, command, answer)
+        if answer.events:
+            self._changed(f"t/{key}")
+            self._changed("all")
+
+    def fold_table(
+        self, partition: int, offset: int, key: str, at: int, command: Command | None, answer: Answer
+    ) -> None:
+        """Take in one accepted decision of `table.events`."""
+        seen = self.tables.get(key)
+        for event in answer.events:
+            table = table_state.evolve(seen.table if seen else None, event, at)
+            if seen is None:
+                seen = self.tables[key] = Seen(key, table.opened, partition, offset, offset, table)
+            seen.table = table
+            if isinstance(event, Played):
+                seen.move = (event.seat, event.move)
+            elif isinstance(event, Dealt):
+                seen.move = None
+            seen.calls = table.call is not None
+            seen.result = table.result
+        if seen is not None:
+            seen.last = offset
+            if seen.table is not None and seen.table.phase is Phase.REVEALED:
+                self.remember(key, seen.table)
+                seen.table = None  # its history stays in the log
+        self._answered(key, command, answer)
+        if answer.events and seen is not None:
+            self._changed(f"table/{key}")
+            self._changed(f"tables/{seen.opened.tournament}")
+
+    def fold_standings(self, value: bytes) -> None:
+        """Take in one record of `standings`; an older one than is known says nothing new."""
+        found = msgspec.json.decode(value, type=Standings)
+        play = self.tournaments.get(found.tournament)
+        if play is None:
+            self._early[found.tournament] = found
+            return
+        self._rank(play, found)
+
+    def _rank(self, play: Play, found: Standings) -> None:
+        if found.source >= play.ranked:
+            play.standings, play.ranked = found, found.source
+            self._changed(f"t/{play.id}")
+
+    def _answered(self, key: str, command: Command | None, answer: Answer) -> None:
+        if command is None or not command.id.startswith(OWN):
+            return
+        ident = (key, command.id)
+        if answer.refusal is not None and answer.refusal.code == "command/duplicate":
+            answer = self.answers.get(ident, Answer(None))
+        else:
+            self.answers[ident] = answer
+            while len(self.answers) > REMEMBERED:
+                self.answers.popitem(last=False)
+        for tell in self.waiting.pop(ident, ()):
+            tell(answer)
+
+    def remember(self, key: str, table: Table) -> None:
+        """Keep the end of a finished table at hand for a while."""
+        self.recent[key] = table
+        while len(self.recent) > HISTORIES:
+            self.recent.popitem(last=False)
+
+    # --- asking
+
+    def standings(self, id: str) -> Standings | None:
+        """Give a tournament's standings as published."""
+        play = self.tournaments[id]
+        if play.standings is None and id in self._early:
+            self._rank(play, self._early.pop(id))
+        return play.standings
+
+    def tables_of(self, tournament: str, round: int) -> tuple[Seen, ...]:
+        """Give the open and finished tables of a round, by number."""
+        play = self.tournaments[tournament]
+        found = [t for r in play.state.rounds if r.number == round for t in r.tables if t.id]
+        return tuple(self.tables[t.id] for t in found if t.id in self.tables)
+
+    def where_tournament(self, id: str, *, tables: bool = True) -> str:
+        """Give the log positions on which a tournament's page stands, as one text: the id of its live events."""
+        play = self.tournaments[id]
+        parts = [f"t{play.partition}:{play.offset}", f"s{play.ranked}"]
+        if tables and play.state.current is not None:
+            newest: dict[int, int] = {}
+            for seen in self.tables_of(id, play.state.current.number):
+                newest[seen.partition] = max(newest.get(seen.partition, -1), seen.last)
+            parts += [f"b{p}:{newest[p]}" for p in sorted(newest)]
+        return "_".join(parts)
+
+    def where_table(self, id: str) -> str:
+        """Give the log position of a table's newest decision."""
+        seen = self.tables[id]
+        return f"b{seen.partition}:{seen.last}"
+
+    async def history(self, id: str) -> History:
+        """Read a table's decisions from the log, by their chain, and fold them step by step."""
+        seen = self.tables[id]
+        kept = self._histories.get(id)
+        if kept is not None and kept[0] == seen.last:
+            self._histories.move_to_end(id)
+            return kept[1]
+        last = seen.last
+        records = await self._records(id, seen)
+        history = _replay(records)
+        self._histories[id] = (last, history)
+        while len(self._histories) > HISTORIES:
+            self._histories.popitem(last=False)
+        return history
+
+    async def _records(self, id: str, seen: Seen) -> list[tuple[bytes, Decision]]:
+        """Give the decisions of one key, each the exact successor of the one before it by number and hash."""
+        kept: list[tuple[bytes, Decision]] = []
+        seq, prev, start = 0, "", seen.first
+        while start <= seen.last:
+            entries: list[Entry] = await self._log.read(TABLE_EVENTS, seen.partition, start)
+            if not entries:
+                break
+            for entry in entries:
+                if entry.key != id or entry.offset > seen.last:
+                    continue
+                decision = read_decision(entry.value)
+                if decision.seq == seq + 1 and decision.prev == prev:
+                    seq, prev = decision.seq, digest(entry.value)
+                    kept.append((entry.value, decision))
+            start = entries[-1].offset + 1
+        return kept
+
+
+def _replay(records: Iterable[tuple[bytes, Decision]]) -> History:
+    steps: list[Step] = []
+    values: list[bytes] = []
+    over: set[int] = set()
+    table: Table | None = None
+    for value, decision in records:
+        values.append(value)
+        for raw in decision.events or ():
+            event = codec.TABLE.event(raw)
+            table = table_state.evolve(table, event, decision.at)
+            deal = table.deal
+            if isinstance(event, DealEnded):
+                over.add(event.deal)
+            steps.append(Step(decision.at, event, table, deal))
+    return History(tuple(steps), tuple(values), frozenset(over))

@@ -1,0 +1,386 @@
+# ruff: noqa: RUF001  # a minus sign and dashes are meant
+"""From what the gateway knows to what a page shows: plain values for the templates, in one language.
+
+Reads the projection, calls the games' views (the only door for a hand), and words things. It judges nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from contracts import table_state, tournament_state
+from contracts.games.game import GAMES, MatchResult, Refusal
+from contracts.messages import Event
+from contracts.ranking import COUNT, HUNDREDTHS, UNITS, Row, Standings, Value
+from contracts.sentences import of_game, sentence
+from contracts.table import (
+    ArbiterCalled,
+    CallAnswered,
+    ClaimRefused,
+    DealEnded,
+    DealForfeited,
+    Dealt,
+    MatchEnded,
+    Played,
+    Resigned,
+    SatDown,
+    SeatPlan,
+    TableKeyRevealed,
+    TableOpened,
+)
+from contracts.table_state import FinishedDeal, Phase, Table
+from contracts.tournament_state import Round, RoundPhase, TableState, Tournament
+from services.web_gateway.projection import Play, Projection, Seen
+from services.web_gateway.words import Lang
+
+Values = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Said:
+    """A refusal as a page shows it."""
+
+    code: str
+    rule: str
+    sentence: str
+    link: str
+
+
+def say(refusal: Refusal, lang: Lang, seats: Sequence[SeatPlan] = (), rules: str = "") -> Said:
+    """Word a refusal, and link the rule that says so."""
+    names = tuple(plan.name for plan in seats)
+    tables = (of_game(rules),) if rules in GAMES else ()
+    text = sentence(refusal, lang.code, names, *tables)
+    link = f"/rules/{GAMES[rules].NAME}#{refusal.rule}" if refusal.rule and rules in GAMES else ""
+    if refusal.rule.startswith("BG-"):
+        link = f"/rules/blocked#{refusal.rule}"
+    return Said(refusal.code, refusal.rule, text, link)
+
+
+def game_name(rules: str, lang: Lang) -> str:
+    """Name a rule set's game."""
+    name = GAMES[rules].NAME if rules in GAMES else rules
+    return lang.t(f"game.{name}") if lang.has(f"game.{name}") else name
+
+
+# --- tournaments
+
+
+def tournaments(known: Projection, lang: Lang) -> Values:
+    """Give the list of tournaments, the newest first."""
+    rows = [
+        {
+            "id": play.id,
+            "name": play.state.name,
+            "phase": lang.t(f"phase.{play.state.phase}"),
+            "look": {"running": "live", "registration": "wait"}.get(play.state.phase, ""),
+            "line": line(play.state, lang),
+        }
+        for play in sorted(known.tournaments.values(), key=lambda p: (-p.state.created, p.id))
+    ]
+    return {"rows": rows}
+
+
+def line(t: Tournament, lang: Lang) -> str:
+    """Say in one line what a tournament plays and where it stands."""
+    current = t.current
+    players = sum(1 for e in t.entrants if not e.withdrawn)
+    if t.phase is tournament_state.Phase.FINISHED:
+        where = lang.t("t.final", all=t.begun)
+    elif current is None or not t.begun:
+        where = lang.t("t.before", all=t.rules.rounds)
+    elif current.phase is RoundPhase.PLAYING:
+        where = lang.t("t.playing", n=current.number, all=t.rules.rounds)
+    else:
+        where = lang.t("t.after", n=t.begun, all=t.rules.rounds)
+    return " · ".join((game_name(t.rules.game, lang), where, lang.t("t.players", n=players)))
+
+
+def ranks(standings: Standings | None, t: Tournament, lang: Lang, me: str = "") -> list[Values]:
+    """Give the lines of the standings, each with the sums behind it."""
+    if standings is None:
+        return []
+    return [_rank(row, t, lang, me) for row in standings.rows]
+
+
+def _rank(row: Row, t: Tournament, lang: Lang, me: str) -> Values:
+    mark = "mark.out" if row.withdrawn else "mark.bot" if row.bot else ""
+    return {
+        "entrant": row.entrant,
+        "place": row.place,
+        "name": row.name,
+        "change": row.change or 0,
+        "points": number(row.points.value, "points", lang),
+        "mark": lang.t(mark) if mark else "",
+        "me": row.entrant == me,
+        "sums": [_sum(value, t, lang) for value in (row.points, *row.tie_breaks)],
+    }
+
+
+def number(value: int, name: str, lang: Lang) -> str:
+    """Write a score or tie-break in its own unit."""
+    if UNITS.get(name, COUNT) == HUNDREDTHS:
+        return lang.hundredths(value)
+    return ("−" if value < 0 else "") + lang.n(abs(value))
+
+
+def _sum(value: Value, t: Tournament, lang: Lang) -> Values:
+    note = lang.t(f"n.{value.name}") if lang.has(f"n.{value.name}") else ""
+    people = [e for part in value.parts for e in part.entrants]
+    if value.name == "opponents" and people:
+        note += ": " + "; ".join(", ".join(map(t.name_of, part.entrants)) for part in value.parts if part.entrants)
+    link = ""
+    if value.name == "best_deal" and value.parts and value.parts[0].round:
+        part = value.parts[0]
+        found = next((x for x in t.rounds[part.round - 1].tables if x.number == part.table), None)
+        link = f"/table/{found.id}/replay" if found and found.id else ""
+        note += f" · {lang.t('round.n', n=part.round)}"
+    shown = value.name not in ("lots", "best_deal") and len(value.parts) > 0
+    terms = " + ".join(number(part.value, value.name, lang) for part in value.parts) if shown else ""
+    total = number(value.value, value.name, lang)
+    if value.name == "lots":
+        total = f"{value.value:x}"
+    return {"name": lang.t(f"v.{value.name}"), "total": total, "terms": terms, "note": note, "link": link}
+
+
+def standings_title(standings: Standings | None, lang: Lang) -> str:
+    """Say after which round the standings are."""
+    if standings is None or not standings.round:
+        return lang.t("standings.start")
+    if standings.finished:
+        return lang.t("hall.final")
+    return lang.t("standings.running" if standings.running else "standings.title", n=standings.round)
+
+
+def seating(t: Tournament, lang: Lang, me: str = "") -> Values | None:
+    """Give the seating of the latest seated round."""
+    current = next((r for r in reversed(t.rounds) if r.phase is not RoundPhase.WANTED), None)
+    if current is None:
+        return None
+    report = current.report
+    said = ""
+    if report is not None:
+        said = lang.t("seating.report", repeats=report.repeats, cost=report.repeat_cost, bound=report.bound)
+    return {
+        "title": lang.t("seating.title", n=current.number),
+        "tables": [
+            {
+                "number": table.number,
+                "seats": [{"name": t.name_of(e), "me": e == me} for e in table.seats],
+                "note": "",
+            }
+            for table in current.tables
+        ],
+        "byes": [t.name_of(e) for e in current.byes],
+        "report": said,
+    }
+
+
+def spots(known: Projection, play: Play, round: Round, lang: Lang, me: str = "") -> list[Values]:
+    """Give each table of a round: who, and in a few words how it stands."""
+    found = []
+    for table in round.tables:
+        seen = known.tables.get(table.id)
+        look, what = _what(seen, table, play.state, lang)
+        found.append(
+            {
+                "number": table.number,
+                "id": table.id,
+                "names": [play.state.name_of(e) for e in table.seats],
+                "look": look,
+                "what": what,
+                "link": f"/table/{table.id}" if seen else f"/t/{play.id}?tab=seating",
+                "me": me in table.seats and bool(me),
+                "seen": seen,
+            }
+        )
+    return found
+
+
+def _what(seen: Seen | None, table: TableState, t: Tournament, lang: Lang) -> tuple[str, str]:
+    if seen is not None and seen.calls:
+        return "call", lang.t("what.called")
+    result = table.result or (seen.result if seen else None)
+    if result is not None:
+        first = [t.name_of(e) for e, place in zip(table.seats, result.places, strict=True) if place == 1]
+        return "done", lang.t("what.done", names=lang.names(first)) if first else lang.t("what.tie")
+    if seen is None or seen.table is None:
+        return "", lang.t("what.opening") if table.id else ""
+    state = seen.table
+    if state.phase is Phase.WAITING:
+        missing = [plan.name for plan, nonce in zip(state.seats, state.nonces, strict=True) if not nonce]
+        return "wait", lang.t("what.waiting", names=lang.names(missing))
+    if state.phase is Phase.WANTING and not state.finished:
+        return "", lang.t("what.dealing", n=state.deal)
+    totals = state.match.totals
+    best = min(totals) if state.rules.LOW_WINS else max(totals)
+    leaders = [plan.name for plan, total in zip(state.seats, totals, strict=True) if total == best]
+    if state.finished and len(leaders) == 1:
+        return "", lang.t("what.leads", n=state.deal, names=lang.names(leaders), score=lang.signed(best))
+    return "", lang.t("what.deal", n=state.deal)
+
+
+def mine(known: Projection, play: Play, entrant: str, lang: Lang) -> Values:
+    """Say to a player where he sits now, or what he waits for."""
+    t = play.state
+    who = t.entrant(entrant)
+    found: Values = {"sentence": "", "table": "", "number": 0, "why": ""}
+    standings = known.standings(play.id)
+    place = next((row.place for row in standings.rows if row.entrant == entrant), None) if standings else None
+    current = t.current
+    at = None
+    if current is not None and current.phase is not RoundPhase.WANTED:
+        at = next((table for table in current.tables if entrant in table.seats), None)
+    if t.phase is tournament_state.Phase.FINISHED:
+        found["sentence"] = lang.t("mine.end", place=place) if place is not None else lang.t("phase.finished")
+    elif current is not None and at is not None and at.result is None:
+        others = [t.name_of(e) for e in at.seats if e != entrant]
+        key = "mine.sit" if current.begun else "mine.soon"
+        seat = at.seats.index(entrant) + 1
+        names = lang.names(others)
+        found["sentence"] = lang.t(key, round=current.number, table=at.number, seat=seat, names=names)
+        found["why"] = lang.t("mine.why.lot" if current.number == 1 else "mine.why.score")
+        if at.id in known.tables:
+            found["table"], found["number"] = at.id, at.number
+    elif current is not None and entrant in current.byes:
+        found["sentence"] = lang.t("mine.bye", round=current.number)
+    elif current is not None and at is not None:
+        found["sentence"] = lang.t("mine.done", round=current.number)
+    elif who is not None and who.withdrawn:
+        found["sentence"] = lang.t("mine.out")
+    elif who is not None and not who.present:
+        found["sentence"] = lang.t("mine.away")
+    else:
+        found["sentence"] = lang.t("mine.wait")
+    return found
+
+
+def terms(t: Tournament, lang: Lang) -> list[tuple[str, str]]:
+    """List what a tournament has agreed on."""
+    rules = t.rules
+    tables = lang.n(rules.table_max if rules.table_min == rules.table_max else f"{rules.table_min}–{rules.table_max}")
+    target = rules.options.get("target_score", rules.options.get("target_points"))
+    breaks = ", ".join(lang.t(f"v.{name}") if lang.has(f"v.{name}") else name for name in rules.tie_breaks)
+    found = [
+        (lang.t("terms.game"), game_name(rules.game, lang)),
+        (lang.t("terms.rounds"), lang.n(rules.rounds)),
+        (lang.t("terms.tables"), tables),
+        (lang.t("terms.target"), lang.n(target) if target is not None else ""),
+        (lang.t("terms.deals"), lang.n(rules.max_deals) if rules.max_deals else ""),
+        (lang.t("terms.move"), lang.n(rules.limits.move_s) if rules.limits.move_s else ""),
+        (lang.t("terms.sit"), lang.n(rules.limits.sit_s) if rules.limits.sit_s else ""),
+        (lang.t("terms.bye"), lang.hundredths(rules.bye_points)),
+        (lang.t("terms.breaks"), breaks),
+    ]
+    return [(label, value) for label, value in found if value]
+
+
+# --- a table in words
+
+
+def heading(opened: TableOpened, lang: Lang) -> str:
+    """Name a table."""
+    return f"{lang.t('round.n', n=opened.round)} · {lang.t('table.n', n=opened.number)}"
+
+
+def sentence_now(view: table_state.TableView, lang: Lang, hint: str) -> tuple[str, str]:
+    """Say what a table waits for, as (what stands out, the rest)."""
+    names = [plan.name for plan in view.seats]
+    if view.phase in (Phase.ENDED, Phase.REVEALED):
+        rest = lang.t("say.winner", names=lang.names(_firsts(view.result, names))) if view.result else ""
+        if view.result is not None and view.seat is not None:
+            rest += " " + lang.t("say.place", place=view.result.places[view.seat])
+        return lang.t("say.over"), rest
+    if view.phase is Phase.WAITING:
+        return "", lang.t("say.waiting", names=lang.names(names[at] for at in view.awaited))
+    if view.turn is None:
+        return "", lang.t("say.dealing", n=view.deal)
+    if view.seat is not None and view.seat in view.resigned:
+        return "", lang.t("say.resigned")
+    if view.turn == view.seat:
+        return lang.t("say.turn"), hint
+    return "", lang.t("say.theirs", name=names[view.turn])
+
+
+def _firsts(result: MatchResult | None, names: Sequence[str]) -> list[str]:
+    return [n for n, place in zip(names, result.places, strict=True) if place == 1] if result else []
+
+
+def scores(finished: Iterable[FinishedDeal], totals: Sequence[int], seats: Sequence[SeatPlan], lang: Lang) -> Values:
+    """Give the score sheet of a match."""
+    rows = []
+    for deal in finished:
+        points = [p + q for p, q in zip(deal.outcome.points, deal.outcome.penalties, strict=True)]
+        rows.append(
+            {"deal": deal.deal, "how": how(deal, seats, lang), "points": [lang.signed(p) if p else "" for p in points]}
+        )
+    return {"names": [plan.name for plan in seats], "rows": rows, "totals": [lang.n(total) for total in totals]}
+
+
+def how(deal: FinishedDeal, seats: Sequence[SeatPlan], lang: Lang) -> str:
+    """Say how a deal ended."""
+    key = f"how.{deal.outcome.reason}"
+    return lang.t(key, names=lang.names(seats[at].name for at in deal.outcome.winners))
+
+
+def last_deal(view: table_state.TableView, lang: Lang) -> str:
+    """Say how the deal before this one ended."""
+    if not view.finished:
+        return ""
+    deal = view.finished[-1]
+    points = " · ".join(
+        f"{view.seats[at].name} {lang.signed(points)}" for at, points in enumerate(deal.outcome.points) if points
+    )
+    return lang.t("last.deal", n=deal.deal, how=how(deal, view.seats, lang), points=points or lang.n(0))
+
+
+def said(event: Event, table: Table, lang: Lang) -> str:
+    """Say one event of a table in words, for the replay."""
+    seats = table.seats
+
+    def name(seat: int) -> str:
+        return seats[seat].name
+
+    match event:
+        case Played():
+            text = _move(event.move, name(event.seat), seats, lang)
+            return lang.t("said.timeout", move=text) if event.cause == "timeout" else text
+        case ClaimRefused():
+            return sentence(event.refusal, lang.code, tuple(p.name for p in seats), of_game(table.opened.rules))
+        case Dealt():
+            return lang.t("said.deal", n=event.deal)
+        case DealEnded():
+            return lang.t("said.ended", n=event.deal, how=how(table.finished[-1], seats, lang))
+        case DealForfeited():
+            return lang.t("how.penalty")
+        case SatDown():
+            return lang.t("said.sat", name=name(event.seat))
+        case ArbiterCalled():
+            return lang.t("said.call", name=name(event.seat))
+        case CallAnswered():
+            return lang.t("said.answer")
+        case Resigned():
+            return lang.t("said.resigned", name=name(event.seat))
+        case MatchEnded():
+            return lang.t("said.match")
+        case TableKeyRevealed():
+            return lang.t("said.key")
+        case _:
+            return lang.t("said.start")
+
+
+def _move(move: str, name: str, seats: Sequence[SeatPlan], lang: Lang) -> str:
+    if move in ("pass", "draw", "skip"):
+        return lang.t(f"said.{move}", name=name)
+    if move.startswith("lead "):
+        return lang.t("said.lead", name=name, tile=lang.tile(move[5:]))
+    tile, at, arm = move.partition("@")
+    if at:
+        owner = "ABCDEFGHIJKLMN".find(arm)
+        place = lang.t("said.arm", name=seats[owner].name if 0 <= owner < len(seats) else arm)
+        return lang.t("said.lay", name=name, tile=lang.tile(tile), place=place)
+    if move[-1:] in ("L", "R"):
+        return lang.t("said.lay", name=name, tile=lang.tile(move[:-1]), place=lang.t(f"end.{move[-1]}"))
+    return lang.t("said.open", name=name, tile=lang.tile(move))

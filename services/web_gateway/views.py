@@ -1,0 +1,361 @@
+"""Each page as a function of what the gateway knows and who asks: the whole page and its live fragment alike."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from contracts import table_state, tournament_state
+from contracts.games.game import GAMES
+from contracts.table_state import Phase, Table, TableView
+from contracts.tournament_state import Entrant, Round, RoundPhase
+from services.web_gateway import boards, screens
+from services.web_gateway.auth import Player, TokenError
+from services.web_gateway.gateway import Gateway
+from services.web_gateway.live import Shot
+from services.web_gateway.projection import Play, Seen
+from services.web_gateway.render import qr, render
+from services.web_gateway.screens import Said, Values
+from services.web_gateway.words import Lang
+
+TABS = ("standings", "seating", "tables", "rules")
+SLOW_S = 0.15
+"""Least time between two renderings of a tournament's pages."""
+QUICK_S = 0.03
+"""The same for a table's."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A page: its template, the part of it that lives, what they show, and the log position that it shows."""
+
+    page: str
+    part: str
+    values: Values
+    position: str
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a live page comes from: how to make it, whom it is for, and what changes it."""
+
+    key: tuple[str, ...]
+    subjects: tuple[str, ...]
+    make: Callable[[], View]
+    pace_s: float
+
+    def shot(self, lang: Lang) -> Shot:
+        """Render the fragment; None where the page is not to be had any more."""
+        try:
+            view = self.make()
+        except (KeyError, TokenError):
+            return Shot("", None)
+        return Shot(view.position, render(view.part, lang, view.values))
+
+
+def nonce() -> str:
+    """Make a name for a wish that a form will send."""
+    return secrets.token_hex(8)
+
+
+def named(kind: str) -> str:
+    """The same with the form's kind in front, for reading logs."""
+    return f"{''.join(c for c in kind if c.isalnum())[:24]}-{nonce()}"
+
+
+class Views:
+    """All pages over one gateway. KeyError where there is no such tournament or table."""
+
+    def __init__(self, gateway: Gateway) -> None:
+        """Take the gateway whose projection is shown."""
+        self.gateway = gateway
+        self.known = gateway.known
+
+    # --- who
+
+    def entrant(self, player: Player) -> tuple[Play, Entrant]:
+        """Find whom a token means. TokenError where his link was replaced or taken away."""
+        play = self.known.tournaments.get(player.tournament)
+        found = play.state.entrant(player.entrant) if play else None
+        if play is None or found is None or found.link != player.generation:
+            raise TokenError("revoked")
+        return play, found
+
+    # --- tournaments
+
+    def tournaments(self, lang: Lang, *, director: bool) -> View:
+        """The list of tournaments."""
+        plays = self.known.tournaments.values()
+        newest: dict[int, int] = {}
+        for play in plays:
+            newest[play.partition] = max(newest.get(play.partition, -1), play.offset)
+        position = "_".join(f"t{p}:{newest[p]}" for p in sorted(newest)) or "none"
+        values = screens.tournaments(self.known, lang) | {"director": director}
+        return View("tournaments.html", "parts/tournaments.html", values, position)
+
+    def tournament(self, id: str, lang: Lang, tab: str, *, player: Player | None, director: bool) -> View:
+        """One tournament's public page, with the player's own line where he is known."""
+        play = self.known.tournaments[id]
+        t = play.state
+        me = self.entrant(player)[1].id if player else ""
+        values: Values = {
+            "id": id,
+            "name": t.name,
+            "line": screens.line(t, lang),
+            "tab": tab,
+            "director": director,
+            "mine": screens.mine(self.known, play, me, lang) if me else None,
+        }
+        if tab == "standings":
+            values["ranks"] = screens.ranks(self.known.standings(id), t, lang, me)
+        elif tab == "seating":
+            values["seating"] = screens.seating(t, lang, me)
+        elif tab == "tables":
+            now = _shown_round(t)
+            values["spots"] = screens.spots(self.known, play, now, lang, me) if now else []
+            values["past"] = [
+                {"number": r.number, "spots": screens.spots(self.known, play, r, lang, me)}
+                for r in reversed(t.rounds)
+                if r.begun and r is not now
+            ]
+        else:
+            values |= {
+                "terms": screens.terms(t, lang),
+                "game": GAMES[t.rules.game].NAME,
+                "game_name": screens.game_name(t.rules.game, lang),
+                "seed": t.rules.seed,
+                "key_hash": t.key_hash,
+                "key": t.key,
+            }
+        return View("tournament.html", "parts/tournament.html", values, self.known.where_tournament(id))
+
+    def me(self, id: str, lang: Lang, player: Player) -> View:
+        """A player's own page: where he sits, how he stands."""
+        play, entrant = self.entrant(player)
+        t = play.state
+        open_ = t.phase is not tournament_state.Phase.FINISHED
+        values: Values = {
+            "id": id,
+            "name": t.name,
+            "who": entrant.row.name,
+            "line": screens.line(t, lang),
+            "mine": screens.mine(self.known, play, entrant.id, lang),
+            "ranks": screens.ranks(self.known.standings(id), t, lang, entrant.id),
+            "check_in": open_ and not entrant.present and not entrant.withdrawn,
+            "nonce": nonce(),
+        }
+        return View("me.html", "parts/me.html", values, self.known.where_tournament(id))
+
+    def hall(self, id: str, lang: Lang, link: str) -> View:
+        """The screen on the wall."""
+        play = self.known.tournaments[id]
+        t = play.state
+        now = _shown_round(t)
+        standings = self.known.standings(id)
+        playing = now is not None and now.phase is RoundPhase.PLAYING
+        finished = t.phase is tournament_state.Phase.FINISHED
+        if playing and now is not None:
+            clock = {"say": lang.t("hall.since", n=now.number), "since": play.began.get(now.number, t.at), "text": ""}
+        elif finished:
+            clock = {"say": lang.t("hall.final"), "since": 0, "text": ""}
+        else:
+            clock = {"say": lang.t("hall.round", n=now.number) if now else "", "since": 0, "text": ""}
+        if finished:
+            following = lang.t("hall.over")
+        elif now is None:
+            following = lang.t("hall.before")
+        elif now.number < t.rules.rounds:
+            following = lang.t("hall.next", n=now.number + 1, all=t.rules.rounds)
+        else:
+            following = lang.t("hall.last")
+        seats = sorted(
+            (
+                {"table": table.number, "name": t.name_of(e)}
+                for table in (now.tables if now else ())
+                for e in table.seats
+            ),
+            key=lambda seat: (seat["table"], str(seat["name"])),
+        )
+        values: Values = {
+            "name": t.name,
+            "clock": clock,
+            "board_title": screens.standings_title(standings, lang),
+            "ranks": screens.ranks(standings, t, lang),
+            "seating_title": lang.t("seating.title", n=now.number) if now else lang.t("tab.seating"),
+            "seats": seats,
+            "spots": screens.spots(self.known, play, now, lang) if now else [],
+            "qr": qr(link),
+            "next": following,
+        }
+        return View("hall.html", "parts/hall.html", values, self.known.where_tournament(id))
+
+    def director(
+        self, id: str, lang: Lang, *, problem: str = "", done: str = "", preview: Values | None = None
+    ) -> View:
+        """The director's desk."""
+        play = self.known.tournaments[id]
+        t = play.state
+        finished = t.phase is tournament_state.Phase.FINISHED
+        current = t.current
+        spots = []
+        if current is not None and current.begun:
+            for spot in screens.spots(self.known, play, current, lang):
+                seen: Seen | None = spot["seen"]
+                table = seen.table if seen else None
+                ended = table is None or table.result is not None
+                call = table.call if table else None
+                name = table.seats[call.seat].name if table and call else ""
+                spots.append(
+                    spot
+                    | {
+                        "call": lang.t("desk.call", name=name, text=call.text) if call else "",
+                        "can_start": table is not None and table.phase is Phase.WAITING,
+                        "can_stop": not ended,
+                    }
+                )
+        values: Values = {
+            "id": id,
+            "name": t.name,
+            "line": screens.line(t, lang),
+            "problem": problem,
+            "done": done,
+            "preview": preview,
+            "nonce": named,
+            "step": _step(t, lang),
+            "entry": {
+                "say": lang.t("desk.say.count", n=len(t.entrants), here=len(t.ready)),
+                "can_open": t.phase in (tournament_state.Phase.ANNOUNCED, tournament_state.Phase.CLOSED),
+                "can_close": t.phase is tournament_state.Phase.REGISTRATION,
+                "can_add": not finished,
+            },
+            "spots": spots,
+            "seating": screens.seating(t, lang) if current and current.phase is RoundPhase.SEATED else None,
+            "can_check": not finished,
+            "people": [_person(e, lang) for e in t.entrants],
+        }
+        return View("director.html", "parts/director.html", values, self.known.where_tournament(id))
+
+    # --- tables
+
+    def at_hand(self, id: str) -> Table:
+        """Give a table that is in memory. KeyError where it is unknown, or over and only in the log."""
+        seen = self.known.tables[id]
+        return seen.table if seen.table is not None else self.known.recent[id]
+
+    def table(self, id: str, lang: Lang) -> View:
+        """A table as spectators see it: no hands before a deal is over."""
+        seen, table = self.known.tables[id], self.at_hand(id)
+        view = table_state.view(table, None)
+        board = boards.board(view, lang, last=seen.move)
+        lead, rest = screens.sentence_now(view, lang, "")
+        values = self._table(id, table, view, lang) | {
+            "board": board,
+            "mine": False,
+            "say": f"{lead} {rest}".strip(),
+            "replay": bool(table.deal),
+        }
+        return View("table.html", "parts/table.html", values, self.known.where_table(id))
+
+    def _table(self, id: str, table: Table, view: TableView, lang: Lang) -> Values:
+        return {
+            "id": id,
+            "tournament": table.opened.tournament,
+            "heading": screens.heading(table.opened, lang),
+            "deal_line": lang.t("deal.line", n=max(view.deal, 1), game=screens.game_name(view.rules, lang)),
+            "people": boards.people(view, view.seat),
+            "scores": screens.scores(view.finished, view.totals, view.seats, lang),
+        }
+
+    def play(self, id: str, lang: Lang, player: Player, refusal: Said | None = None) -> View:
+        """A player's table: his hand, what he can do, and one sentence about it."""
+        _, entrant = self.entrant(player)
+        seen, table = self.known.tables[id], self.at_hand(id)
+        seat = table_state.seat_of(table, entrant.id)
+        if seat is None or table.opened.tournament != player.tournament:
+            raise KeyError(id)
+        view = table_state.view(table, seat)
+        board = boards.board(view, lang, last=seen.move)
+        lead, rest = screens.sentence_now(view, lang, board.hint)
+        over = view.phase in (Phase.ENDED, Phase.REVEALED)
+        turn = view.turn == seat and seat not in view.resigned
+        waits = view.phase is Phase.PLAYING
+        values = self._table(id, table, view, lang) | {
+            "board": board,
+            "mine": True,
+            "deal": view.deal,
+            "ply": view.ply,
+            "turn": turn,
+            "deadline": view.deadline,
+            "since": view.since if waits else None,
+            "lead": lead,
+            "say": rest,
+            "last_deal": screens.last_deal(view, lang),
+            "last_deal_no": view.finished[-1].deal if view.finished else 0,
+            "refusal": refusal,
+            "sit": seat in view.awaited and not over,
+            "nonce": nonce(),
+            "over": over,
+            "called": view.call is not None,
+            "spelled": [(move, spelled(move, board)) for move in view.moves],
+            "game": GAMES[view.rules].NAME,
+            "can_resign": not over and seat not in view.resigned,
+        }
+        return View("play.html", "parts/play.html", values, self.known.where_table(id))
+
+
+def spelled(move: str, board: boards.Board) -> str:
+    """Say a move as its button does."""
+    if move == board.alone:
+        return board.alone_said
+    ends = [p for p in (*board.places, board.left, board.right) if p is not None]
+    for place in ends:
+        tail = f"@{place.id}" if "@" in move else place.id
+        if move.endswith(tail) and "{place}" in board.pattern:
+            return board.say.replace("{tile}", move.removesuffix(tail)).replace("{place}", place.label)
+    return board.say.replace("{tile}", move.removeprefix("lead "))
+
+
+def _shown_round(t: tournament_state.Tournament) -> Round | None:
+    return next((r for r in reversed(t.rounds) if r.phase is not RoundPhase.WANTED), None)
+
+
+def _step(t: tournament_state.Tournament, lang: Lang) -> Values:
+    """Say what the director can do next."""
+    current, all_ = t.current, t.rules.rounds
+    here = len(t.ready)
+    report = current.report if current else None
+    said = ""
+    if current is not None and current.phase is RoundPhase.SEATED and report is not None:
+        said = lang.t("seating.report", repeats=report.repeats, cost=report.repeat_cost, bound=report.bound)
+    found: Values = {"at": "", "round": current.number if current else 1, "say": "", "report": said, "finish": False}
+    if t.phase is tournament_state.Phase.FINISHED:
+        return found | {"say": lang.t("desk.say.finished")}
+    if current is not None and current.phase is RoundPhase.WANTED:
+        return found | {"at": "wanted", "say": lang.t("desk.say.wanted", n=current.number)}
+    if current is not None and current.phase is RoundPhase.SEATED:
+        return found | {"at": "seated", "say": lang.t("desk.say.seated", n=current.number)}
+    if current is not None and current.phase is RoundPhase.PLAYING:
+        done = sum(table.result is not None for table in current.tables)
+        say = lang.t("desk.say.playing", n=current.number, done=done, all=len(current.tables))
+        return found | {"at": "playing", "say": say}
+    following = t.begun + 1
+    if following > all_:
+        return found | {"at": "finish", "finish": True, "say": lang.t("desk.say.last", n=all_)}
+    if here < t.rules.table_min:
+        return found | {"say": lang.t("desk.say.few", n=t.rules.table_min), "finish": t.begun > 0}
+    say = lang.t("desk.say.start", here=here, n=following, all=all_)
+    return found | {"at": "start", "round": following, "say": say, "finish": t.begun > 0}
+
+
+def _person(e: Entrant, lang: Lang) -> Values:
+    state = "out" if e.withdrawn else "here" if e.present else "away"
+    return {
+        "id": e.id,
+        "name": e.row.name,
+        "club": e.row.club,
+        "present": e.present,
+        "withdrawn": e.withdrawn,
+        "look": {"here": "done", "away": "", "out": "wait"}[state],
+        "state": lang.t(f"desk.state.{state}") + (f" · {lang.t('mark.bot')}" if e.row.bot else ""),
+    }

@@ -1,0 +1,113 @@
+# ruff: noqa: RUF001  # Persian signs and a minus sign are meant
+"""The words of the pages in English, Persian and Greek, and how numbers, names, tiles and times are written in each.
+
+Pure tables, one module for each language, keyed alike (a test holds them to it). Refusals have their sentences in
+`contracts.sentences`; here is what surrounds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Final
+
+from services.web_gateway import words_el, words_en, words_fa
+
+FSI, LRI, PDI = "\u2068", "\u2066", "\u2069"
+"""Isolation marks: a name keeps its own direction, a tile is always read from left to right."""
+LANGUAGES: Final = (("en", "English"), ("fa", "فارسی"), ("el", "Ελληνικά"))
+_TABLES: Final = {"en": words_en.WORDS, "fa": words_fa.WORDS, "el": words_el.WORDS}
+_PERSIAN: Final = "۰۱۲۳۴۵۶۷۸۹"
+
+
+class Lang:
+    """One language: `code` (en, fa, el), `dir` (ltr, rtl), `digits` (ten characters, empty for 0 to 9)."""
+
+    def __init__(self, code: str) -> None:
+        """Take the language's tables."""
+        self.code = code
+        self.dir = "rtl" if code == "fa" else "ltr"
+        self.digits = _PERSIAN if code == "fa" else ""
+        self._words = _TABLES[code]
+        self._map = {ord(str(at)): digit for at, digit in enumerate(self.digits)}
+        if self.digits:
+            self._map[ord(".")] = "٫"
+        self._comma = "، " if code == "fa" else ", "
+
+    def raw(self, key: str) -> str:
+        """Give a text with its places for facts still open."""
+        return self._words[key]
+
+    def t(self, key: str, **facts: object) -> str:
+        """Give a text with its facts: numbers in the language's digits, names isolated."""
+        return self._words[key].format_map({name: self._fact(name, value) for name, value in facts.items()})
+
+    def _fact(self, name: str, value: object) -> str:
+        if isinstance(value, int):
+            return self.n(value)
+        return f"{FSI}{value}{PDI}" if name == "name" else str(value)
+
+    def has(self, key: str) -> bool:
+        """Whether there is such a text."""
+        return key in self._words
+
+    def n(self, number: object) -> str:
+        """Write a number in the language's digits."""
+        return str(number).translate(self._map)
+
+    def hundredths(self, value: int) -> str:
+        """Write hundredths as a decimal number, without idle zeros: 2750 is 27.5."""
+        sign, size = ("−" if value < 0 else ""), abs(value)
+        text = f"{size // 100}.{size % 100:02d}".rstrip("0").rstrip(".")
+        return sign + self.n(text)
+
+    def signed(self, value: int) -> str:
+        """Write a number with its sign."""
+        return ("+" if value > 0 else "−" if value < 0 else "") + self.n(abs(value))
+
+    def tile(self, text: str) -> str:
+        """Write a tile so that it reads from left to right in any text."""
+        return f"{LRI}{text}{PDI}" if self.dir == "rtl" else text
+
+    def names(self, names: Iterable[str]) -> str:
+        """Join names: Ana, Bo and Cy."""
+        return self._join([f"{FSI}{name}{PDI}" for name in names], "and")
+
+    def one_of(self, words: Iterable[str]) -> str:
+        """Join choices: a, b or c."""
+        return self._join(list(words), "or")
+
+    def _join(self, words: list[str], last: str) -> str:
+        if len(words) < 2:
+            return "".join(words)
+        return f"{self._comma.join(words[:-1])} {self.t(last)} {words[-1]}"
+
+    def clock(self, ms: int) -> str:
+        """Write a moment as the hour at this place, with the zone's name."""
+        at = datetime.fromtimestamp(ms / 1000, UTC).astimezone()
+        return f"{self.n(f'{at:%H:%M}')} {at.tzname() or 'UTC'}"
+
+    def span(self, ms: int) -> str:
+        """Write a length of time: 0:24, or 1:02:03 from an hour on."""
+        s = max(ms // 1000, 0)
+        text = f"{s // 3600}:{s // 60 % 60:02d}:{s % 60:02d}" if s >= 3600 else f"{s // 60}:{s % 60:02d}"
+        return self.n(text)
+
+
+LANGS: Final = {code: Lang(code) for code, _ in LANGUAGES}
+
+
+def choose(wanted: str | None, cookie: str | None, accept: str) -> Lang:
+    """Choose a language: what the address says, what the cookie says, what the browser likes best, else English."""
+    for code in (wanted, cookie):
+        if code in LANGS:
+            return LANGS[str(code)]
+    liked: list[tuple[float, int, str]] = []
+    for place, part in enumerate(accept[:200].split(",")):
+        tag, _, weight = part.strip().partition(";q=")
+        try:
+            quality = float(weight) if weight else 1.0
+        except ValueError:
+            quality = 0.0
+        liked.append((-quality, place, tag[:2].lower()))
+    return next((LANGS[code] for _, _, code in sorted(liked) if code in LANGS), LANGS["en"])
