@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -201,9 +200,9 @@ async def _none(log: Log, topic: Topic, what: str, name: str) -> str:
 def save(path: Path, parts: Iterable[bytes]) -> int:
     """Write a file whole or not at all, and give the number of its records."""
     count = 0
-    fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        with fresh.open("xb") as file:
+        with fresh.open("wb") as file:
             for part in parts:
                 file.write(part)
                 count += 1

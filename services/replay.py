@@ -1,0 +1,307 @@
+"""A game again, move by move, from a log or an exported file: the fold of a table, with every step kept.
+
+Games are immutable states, so every position of a match can be had at once. A record that cannot be folded ends the
+replay there: the good part is shown, and then what is wrong.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.text import Text
+
+from contracts import codec, topics
+from contracts.envelope import read_decision, write
+from contracts.games.draw_dominoes_state import DrawDominoesView
+from contracts.games.game import Seat
+from contracts.games.longana import LonganaView
+from contracts.messages import Event
+from contracts.table import (
+    ClaimRefused,
+    DealEnded,
+    DealForfeited,
+    Dealt,
+    DealVoided,
+    MatchEnded,
+    Played,
+    Resigned,
+)
+from contracts.table_state import Table, TableView, evolve, view
+from services.export import TABLE, Header, Line, decisions, exists, keys_of
+from services.runtime.settings import SqliteUrl, open_log, parse_url
+from services.runtime.sqlite import open_reader
+
+
+class ReplayError(Exception):
+    """There is nothing to replay, or not so far; the message says why."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One event and the table after it. `number` is how many moves the match has seen, the event included."""
+
+    number: int
+    at: int
+    event: Event
+    table: Table
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A table from its opening on. `fault` says why it breaks off, if it does.
+
+    `moves[n]` is the index of the step with which move n was made; move 0 is the opening.
+    """
+
+    id: str
+    steps: tuple[Step, ...]
+    moves: tuple[int, ...]
+    fault: str = ""
+
+    def at(self, number: int) -> Step:
+        """Give the step after so many moves. ReplayError beyond the last."""
+        if not 0 <= number < len(self.moves):
+            raise ReplayError(f"table {self.id} has {len(self.moves) - 1} moves, there is no move {number}")
+        return self.steps[self.moves[number]]
+
+
+def replay(table: str, records: Iterable[bytes]) -> Replay:
+    """Fold the decision records of one table, and keep every step."""
+    steps: list[Step] = []
+    moves: list[int] = []
+    state: Table | None = None
+    number = 0
+    read = codec.TABLE.event
+    fault = ""
+    try:
+        for record in records:
+            decision = read_decision(record)
+            at = decision.at
+            for raw in decision.events or ():
+                event = read(raw)
+                state = evolve(state, event, at)
+                if isinstance(event, Played):
+                    number += 1
+                    moves.append(len(steps))
+                elif not steps:
+                    moves.append(0)
+                steps.append(Step(number, at, event, state))
+    except Exception as wrong:  # noqa: BLE001  # whatever a damaged record does: the good part is shown, and the fault
+        fault = f"the record after step {len(steps)} cannot be replayed: {type(wrong).__name__}: {wrong}"
+    return Replay(table, tuple(steps), tuple(moves), fault)
+
+
+# --- where from
+
+
+def load(source: str, table: str | None = None) -> Replay:
+    """Replay a table from a log's URL or an exported file.
+
+    ReplayError where there is no such table, or several to choose from. LogUnavailableError, LogBrokenError, OSError as
+    they come. Nothing is verified here: that is `services.verify`'s.
+    """
+    if source.startswith(("sqlite:", "kafka:")):
+        return asyncio.run(_from_log(source, table))
+    return from_file(Path(source), table)
+
+
+def from_file(path: Path, table: str | None = None) -> Replay:
+    """Replay a table from an exported file."""
+    records: dict[str, list[bytes]] = {}
+    with path.open("rb") as file:
+        try:
+            header = msgspec.json.decode(file.readline(), type=Header)
+        except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+            raise ReplayError(f"{path} is no export of Capicua: {wrong}") from wrong
+        if table is None and header.kind == TABLE:
+            table = header.id
+        name = _one(table, header.tables, str(path))
+        for number, raw in enumerate(file, 2):
+            if raw.startswith(b'{"end":'):
+                break
+            try:
+                line = msgspec.json.decode(raw, type=Line)
+            except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+                raise ReplayError(f"line {number} of {path} is no record: {wrong}. Say: capicua verify") from wrong
+            if line.topic == topics.TABLE_EVENTS.name:
+                records.setdefault(line.key, []).append(bytes(line.record))
+    return replay(name, records.get(name, []))
+
+
+async def _from_log(url: str, table: str | None) -> Replay:
+    place = parse_url(url)
+    log: Any = open_reader(place.path) if isinstance(place, SqliteUrl) else open_log(url)
+    await log.open()
+    try:
+        known = () if table is not None else await keys_of(log, topics.TABLE_EVENTS)
+        name = table if table is not None else _one(None, known, url)
+        entries = await decisions(log, topics.TABLE_EVENTS, name)
+        if not exists(entries):
+            _one(name, await keys_of(log, topics.TABLE_EVENTS), url)
+        return replay(name, [entry.value for entry in entries])
+    finally:
+        await log.close()
+
+
+def _one(table: str | None, known: Iterable[str], where: str) -> str:
+    """Choose the table: the one named, or the only one."""
+    tables = tuple(known)
+    if table is None and len(tables) == 1:
+        return tables[0]
+    if table is not None and table in tables:
+        return table
+    some = ", ".join(tables[:20]) + (f" and {len(tables) - 20} more" if len(tables) > 20 else "")
+    what = (
+        f"{where} has no table {table!r}." if table is not None else f"{where} has {len(tables)} tables: say --table."
+    )
+    raise ReplayError(f"{what} There are: {some}" if tables else f"{where} has no table at all.")
+
+
+# --- what is seen
+
+
+def seen(step: Step, seat: Seat | None, *, open_hands: bool = False) -> TableView:
+    """Give what a seat, the public (None), or with open hands the arbiter saw at a step."""
+    found = view(step.table, seat)
+    if open_hands and step.table.state is not None:
+        found = msgspec.structs.replace(found, board=step.table.rules.reveal(step.table.state))
+    return found
+
+
+def _shown(step: Step, seat: Seat | None, *, open_hands: bool) -> bool:
+    """Whether somebody saw that this happened: a refused claim is its maker's own business (BG-17)."""
+    return not isinstance(step.event, ClaimRefused) or open_hands or step.event.seat == seat
+
+
+def _public(event: Event, *, open_hands: bool) -> dict[str, Any]:
+    """Give an event as it may be shown: an order dealt has every hand in it."""
+    found: dict[str, Any] = msgspec.json.decode(write(event))
+    if isinstance(event, Dealt) and not open_hands:
+        del found["order"]
+    return found
+
+
+def as_json(step: Step, seat: Seat | None, *, open_hands: bool = False) -> bytes:
+    """Write a step as one JSON object: its number, time, event, and what is seen after it."""
+    return write(
+        {
+            "number": step.number,
+            "at": step.at,
+            "event": _public(step.event, open_hands=open_hands),
+            "table": seen(step, seat, open_hands=open_hands),
+        }
+    )
+
+
+def show(
+    source: str,
+    table: str | None = None,
+    *,
+    to: int | None = None,
+    seat: Seat | None = None,
+    open_hands: bool = False,
+    as_json: bool = False,
+    out: Console | None = None,
+) -> None:
+    """Print a game step by step up to move `to`, and the table as it then lies. Raises as `load` and `Replay.at`."""
+    out = out or Console(soft_wrap=True)
+    found = load(source, table)
+    if not found.steps:
+        raise ReplayError(found.fault or f"there is no record of table {found.id}")
+    seats = len(found.steps[0].table.seats)
+    if seat is not None and not 0 <= seat < seats:
+        raise ReplayError(f"table {found.id} has the seats 0 to {seats - 1}, there is no seat {seat}")
+    last = len(found.moves) - 1 if to is None else to
+    found.at(last)
+    shown = [s for s in found.steps if s.number <= last and _shown(s, seat, open_hands=open_hands)]
+    for step in shown:
+        if as_json:
+            out.out(_json(step, seat, open_hands=open_hands).decode(), highlight=False)
+        else:
+            for line in told(step):
+                out.print(line, highlight=False)
+    if not as_json:
+        out.print()
+        for line in board(seen(shown[-1], seat, open_hands=open_hands)):
+            out.print(line, highlight=False)
+    if found.fault and to is None:
+        raise ReplayError(found.fault)
+
+
+_json = as_json
+
+
+# --- as text
+
+
+def told(step: Step) -> Iterator[Text]:
+    """Tell a step in a line or two."""
+    table = step.table
+
+    def who(seat: Seat) -> str:
+        return f"{table.rules.seat_name(seat)} {table.seats[seat].name}"
+
+    match step.event:
+        case Dealt():
+            yield Text(f"\nDeal {step.event.deal}", style="bold")
+        case DealVoided():
+            yield Text(f"Deal {step.event.deal} is void ({step.event.rule}) and dealt again.", style="yellow")
+        case Played():
+            note = {"timeout": "  (time was up)", "resigned": "  (had given up)"}.get(step.event.cause, "")
+            yield Text(f"{step.number:5}  {who(step.event.seat):24} {step.event.move}{note}")
+        case ClaimRefused():
+            yield Text(f"       {who(step.event.seat):24} {step.event.move}: refused, a move was there", style="yellow")
+        case DealForfeited():
+            yield Text(f"       {who(step.event.seat)} loses the deal ({step.event.cause}).", style="yellow")
+        case DealEnded():
+            won = ", ".join(map(who, step.event.outcome.winners)) or "nobody"
+            yield Text(f"       {step.event.outcome.reason}: {won}. Totals {_numbers(step.event.totals)}", style="bold")
+        case Resigned():
+            yield Text(f"       {who(step.event.seat)} gives up.", style="yellow")
+        case MatchEnded():
+            result = step.event.result
+            yield Text(f"\nThe match is over ({result.reason}) after {result.deals} deals.", style="bold")
+            for seat in sorted(range(len(result.places)), key=lambda s: result.places[s]):
+                yield Text(f"{result.places[seat]:5}. {who(seat):24} {result.totals[seat]}")
+        case _:
+            return
+
+
+def board(found: TableView) -> Iterator[Text]:
+    """Draw a table as text, from what is seen of it."""
+    match found.board:
+        case DrawDominoesView() as game:
+            line = " ".join(f"[{left}|{right}]" for left, right in game.line) or "nothing yet"
+            yield Text(f"Line      {line}", style="cyan")
+            yield Text(f"Boneyard  {game.boneyard} tiles")
+            yield from _hands(found, game.seats, game.hands, game.sizes)
+        case LonganaView() as game:
+            yield Text(f"Hub  {game.hub or 'not led yet'}", style="cyan")
+            for arm in game.arms:
+                opened = f"  open {arm.opened}" if arm.opened else ""
+                yield Text(f"{arm.name}    {' '.join(arm.chain) or '-'}  end {arm.end}{opened}", style="cyan")
+            names = tuple(arm.name for arm in game.arms) or tuple("ABCD"[: len(game.sizes)])
+            hands: tuple[tuple[str, ...] | None, ...] = game.hands or tuple(
+                game.hand if seat == game.seat else None for seat in range(len(game.sizes))
+            )
+            yield from _hands(found, names, hands, game.sizes)
+        case None:
+            yield Text("Nothing is dealt yet.")
+        case other:
+            yield Text(write(other).decode())
+
+
+def _hands(
+    found: TableView, names: tuple[str, ...], hands: tuple[tuple[str, ...] | None, ...], sizes: tuple[int, ...]
+) -> Iterator[Text]:
+    for seat, hand in enumerate(hands):
+        mark = "▶" if found.turn == seat else " "
+        held = f"{sizes[seat]} tiles" if hand is None else " ".join(hand) or "-"
+        yield Text(f"{mark} {names[seat]} {found.seats[seat].name:24} {found.totals[seat]:5}  {held}")
+
+
+def _numbers(totals: tuple[int, ...]) -> str:
+    return " ".join(map(str, totals))
