@@ -9,14 +9,14 @@ the key. The block is msgpack, [at, key, value, header] repeated; the values ins
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import apsw
 import msgspec
 
-from contracts.topics import TOPICS, Topic
+from contracts.topics import BY_NAME, TOPICS, Topic
 from services.runtime.log import Entry, LogBrokenError, LogUnavailableError, New
 
 APPLICATION_ID = 0x43415049
@@ -27,8 +27,8 @@ VERSION = 1
 SCHEMA = f"""
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {VERSION};
-CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE topics (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE topics (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE records (
     topic INTEGER NOT NULL,
     part INTEGER NOT NULL,
@@ -37,7 +37,7 @@ CREATE TABLE records (
     block BLOB NOT NULL,
     crc INTEGER NOT NULL,
     PRIMARY KEY (topic, part, last)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 """
 
 COLUMNS = "topic, part, last, count, block, crc"
@@ -63,14 +63,11 @@ def pack(topic: int, part: int, first: int, times: Sequence[int], records: Seque
     return topic, part, last, len(records), block, seal(topic, part, last, len(records), block)
 
 
-def unpack(path: Path, row: Row, name: str) -> list[Entry]:
-    """Read a row back. LogBrokenError when it is not what was written."""
-    topic, part, last, count, block, crc = row
-    if seal(topic, part, last, count, block) != crc:
-        raise broken(path, f"records up to {last} of {name}, partition {part}, are not what was written")
+def unpack(row: Row) -> list[Entry]:
+    """Read a row back, one that `rows` gave."""
+    _, _, last, count, block, _ = row
     flat = _decode(block)
-    first = last - count + 1
-    return list(map(Entry, range(first, last + 1), flat[0::4], flat[1::4], flat[2::4], flat[3::4]))
+    return list(map(Entry, range(last - count + 1, last + 1), flat[0::4], flat[1::4], flat[2::4], flat[3::4]))
 
 
 def broken(path: Path, what: str) -> LogBrokenError:
@@ -134,6 +131,23 @@ def _open_reading(path: Path) -> apsw.Connection:
     return connection
 
 
+def rows(path: Path, connection: apsw.Connection, query: str, values: tuple[Any, ...] = ()) -> Iterator[Row]:
+    """Give rows of records whose checksum fits. LogBrokenError at the first one that does not."""
+    try:
+        for row in connection.execute(query, values):
+            topic, part, last, count, block, crc = row
+            if seal(topic, part, last, count, block) != crc:
+                raise broken(
+                    path, f"the records up to {last} of topic {topic}, partition {part} are not what was written"
+                )
+            yield row
+    except apsw.Error as e:
+        raise translate(path, e) from e
+    except (TypeError, ValueError) as e:
+        # A flipped bit can make a text of a number: then it is not even of the kind that was written.
+        raise broken(path, f"a record is not what was written ({e})") from e
+
+
 def check(path: Path, connection: apsw.Connection) -> None:
     """Go through the whole file: its pages, the checksum of every row, no offset missing. LogBrokenError."""
     try:
@@ -141,21 +155,22 @@ def check(path: Path, connection: apsw.Connection) -> None:
             if verdict != "ok":
                 raise broken(path, str(verdict))
         names = {number: name for name, number in topic_ids(connection).items()}
-        compacted = {t.name for t in TOPICS if t.compacted}
-        place: tuple[int, int] | None = None
-        next_offset = 0
-        for row in connection.execute(f"SELECT {COLUMNS} FROM records ORDER BY topic, part, last"):  # noqa: S608
-            topic, part, last, count, block, crc = row
-            where = f"{names.get(topic, topic)}, partition {part}"
-            if seal(topic, part, last, count, block) != crc:
-                raise broken(path, f"records up to {last} of {where}, are not what was written")
-            if place != (topic, part):
-                place, next_offset = (topic, part), 0
-            if last - count + 1 != next_offset and names.get(topic) not in compacted:
-                raise broken(path, f"records {next_offset} to {last - count} of {where}, are missing")
-            next_offset = last + 1
     except apsw.Error as e:
         raise translate(path, e) from e
+    compacted = {number for number, name in names.items() if name in BY_NAME and BY_NAME[name].compacted}
+    place: tuple[int, int] | None = None
+    following = 0
+    for topic, part, last, count, _, _ in rows(
+        path,
+        connection,
+        f"SELECT {COLUMNS} FROM records ORDER BY topic, part, last",  # noqa: S608
+    ):
+        if place != (topic, part):
+            place, following = (topic, part), 0
+        if last - count + 1 != following and topic not in compacted:
+            where = f"{names.get(topic, topic)}, partition {part}"
+            raise broken(path, f"the records {following} to {last - count} of {where} are missing")
+        following = last + 1
 
 
 def create(connection: apsw.Connection, partitions: int) -> None:
@@ -190,17 +205,12 @@ def read(
 ) -> list[Entry]:
     """Read up to `limit` records from offset `start`."""
     out: list[Entry] = []
-    try:
-        for row in connection.execute(
-            f"SELECT {COLUMNS} FROM records WHERE topic = ? AND part = ? AND last >= ? ORDER BY last",  # noqa: S608
-            (ids.get(topic.name), part, start),
-        ):
-            entries = unpack(path, row, topic.name)
-            out += entries if entries[0].offset >= start else [e for e in entries if e.offset >= start]
-            if len(out) >= limit:
-                break
-    except apsw.Error as e:
-        raise translate(path, e) from e
+    query = f"SELECT {COLUMNS} FROM records WHERE topic = ? AND part = ? AND last >= ? ORDER BY last"  # noqa: S608
+    for row in rows(path, connection, query, (ids.get(topic.name), part, start)):
+        entries = unpack(row)
+        out += entries if entries[0].offset >= start else [e for e in entries if e.offset >= start]
+        if len(out) >= limit:
+            break
     return out[:limit]
 
 
