@@ -76,7 +76,9 @@ def test_bv_3_while_a_tile_can_be_drawn_nothing_is_blocked():
     assert code(draw_dominoes, s, "skip") == "BONEYARD_NOT_EMPTY"
     s = play(draw_dominoes, s, "draw", "draw")
     assert [str(m) for m in draw_dominoes.moves(s)] == ["5-2R"]
-    assert code(draw_dominoes, s, "skip") == "FALSE_CLAIM"
+    for claim in ("skip", "draw"):
+        refusal = draw_dominoes.refuse(s, 0, draw_dominoes.parse_move(claim))
+        assert (refusal.code, refusal.rule) == ("FALSE_CLAIM", "DD-20")
     assert draw_dominoes.turn(play(draw_dominoes, s, "5-2R")) == 1
 
 

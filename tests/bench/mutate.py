@@ -26,13 +26,13 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ("longana.py", "longana_state.py", "draw_dominoes.py", "draw_dominoes_state.py", "blocked.py", "match.py")
-TESTS = (
-    "test_golden.py",
+TESTS = (  # the quickest to fail first
     "test_longana.py",
     "test_longana_texts.py",
     "test_blocked.py",
     "test_draw_dominoes.py",
     "test_match.py",
+    "test_golden.py",
     "test_games.py",
 )
 LIMIT = 90  # seconds for one mutant's tests; longer means that the change made a loop endless
