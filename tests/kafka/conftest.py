@@ -7,10 +7,11 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from contracts.topics import Topic
+from contracts.topics import DEAD_LETTERS, Topic
 from deploy.kafka.broker import Broker
 from services.runtime.kafka import KafkaLog
 from tests import needs
+from tests.kafka.instance import pair
 
 _names = itertools.count()
 
@@ -33,23 +34,25 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
         it.kill9()  # its data goes with the folder
 
 
-def pair(name: str = "") -> tuple[Topic, Topic]:
+PARTITIONS = 2
+"""Of every topic on the tests' broker: they share dead-letters."""
+
+
+def new_pair() -> tuple[Topic, Topic]:
     """Give a command and an event topic that no other test has."""
-    name = name or f"t{next(_names)}"
-    commands = Topic(f"{name}.commands", "key", ("test",), ("test",))
-    return commands, Topic(f"{name}.events", "key", ("test",), ("test",), pair=commands.name)
+    return pair(f"t{next(_names)}")
 
 
 @pytest.fixture
 def topics() -> tuple[Topic, Topic]:
     """A pair of topics of this test's own."""
-    return pair()
+    return new_pair()
 
 
 @pytest.fixture
 async def log(broker: Broker, topics: tuple[Topic, Topic]) -> AsyncIterator[KafkaLog]:
     """An open log on the test's pair of topics, of two partitions."""
-    it = KafkaLog(f"kafka://{broker.bootstrap}", partitions=2, topics=topics)
+    it = KafkaLog(f"kafka://{broker.bootstrap}", partitions=PARTITIONS, topics=(*topics, DEAD_LETTERS))
     await it.open()
     yield it
     await it.close()

@@ -14,7 +14,7 @@ from services.runtime.kafka import KafkaLog
 from services.runtime.kafka_place import KafkaPlace
 from services.runtime.kafka_topics import topic_settings
 from services.runtime.log import LogBrokenError, LogDoubtError, LogUnavailableError, New
-from tests.kafka.conftest import pair
+from tests.kafka.conftest import PARTITIONS, new_pair
 
 pytestmark = pytest.mark.anyio
 
@@ -57,7 +57,7 @@ async def test_appends_that_wait_for_each_other_share_a_batch_and_keep_their_ord
 
 
 async def test_all_topics_of_the_project_are_made_with_the_settings_they_need(broker):
-    log = KafkaLog(f"kafka://{broker.bootstrap}")
+    log = KafkaLog(f"kafka://{broker.bootstrap}", PARTITIONS)
     await log.open()
     await log.close()
     admin = AIOKafkaAdminClient(bootstrap_servers=broker.bootstrap)
@@ -67,7 +67,7 @@ async def test_all_topics_of_the_project_are_made_with_the_settings_they_need(br
         described = await admin.describe_topics([t.name for t in TOPICS])
     finally:
         await admin.close()
-    assert {t["topic"]: len(t["partitions"]) for t in described} == dict.fromkeys((t.name for t in TOPICS), 8)
+    assert {t["topic"]: len(t["partitions"]) for t in described} == dict.fromkeys((t.name for t in TOPICS), PARTITIONS)
     found = {name: {s[0]: s[1] for s in settings} for a in answers for _, _, _, name, settings in a.resources}
     for topic in TOPICS:
         wanted = topic_settings(topic, log.place)
@@ -85,7 +85,7 @@ async def test_all_topics_of_the_project_are_made_with_the_settings_they_need(br
     ],
 )
 async def test_a_topic_with_other_settings_is_refused_by_name_and_left_alone(broker, partitions, settings, said):
-    topics = pair()
+    topics = new_pair()
     place = KafkaPlace.read(f"kafka://{broker.bootstrap}")
     admin = AIOKafkaAdminClient(bootstrap_servers=broker.bootstrap)
     await admin.start()
