@@ -1,0 +1,500 @@
+"""The command line: `capicua`. Errors that a person can mend go to stderr in one sentence, with exit code 1."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Coroutine
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table as Grid
+
+from contracts import tournament_state
+from contracts.codec import TOURNAMENT
+from contracts.entrants import EntrantsError, read_entrants
+from contracts.games.game import GAMES, game
+from contracts.ranking import HUNDREDTHS, UNITS, Standings, Value, standings
+from contracts.topics import TOURNAMENT_EVENTS
+from contracts.tournament import EntrantRow, Rules
+from contracts.tournament_state import Tournament
+from services import export as exporting
+from services import replay as replaying
+from services import together
+from services import verify as verifying
+from services.dealing import keys
+from services.director import Director, RefusedError, direct
+from services.runtime import observe
+from services.runtime.log import Log, LogBrokenError, LogUnavailableError
+from services.runtime.reader import LagWatch, decode
+from services.runtime.settings import Settings, SettingsError, SqliteUrl, load, open_log, parse_url
+from services.runtime.sqlite import open_reader
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Club tournaments of tile and card games: seating, dealing, refereeing, live standings, replay.",
+)
+out = Console(soft_wrap=True)
+err = Console(stderr=True, soft_wrap=True)
+
+MENDABLE = (
+    SettingsError,
+    LogBrokenError,
+    LogUnavailableError,
+    keys.SecretError,
+    exporting.ExportError,
+    replaying.ReplayError,
+    RefusedError,
+    EntrantsError,
+    verifying.Fault,
+    OSError,
+)
+"""What is told in one sentence; everything else is a fault of the program and keeps its traceback."""
+
+LogOption = Annotated[str | None, typer.Option("--log", help="sqlite:FILE or kafka://HOST:PORT", show_default=False)]
+LogArgument = Annotated[str, typer.Argument(help="sqlite:FILE, kafka://HOST:PORT", metavar="LOG")]
+
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        app(standalone_mode=True)
+    except MENDABLE as wrong:
+        err.print(f"[red]capicua:[/red] {_said(wrong)}", markup=True, highlight=False)
+        raise SystemExit(1) from None
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+
+
+def _said(wrong: BaseException) -> str:
+    from rich.markup import escape  # noqa: PLC0415  # only for an error's text
+
+    if isinstance(wrong, OSError) and wrong.filename:
+        return escape(f"{wrong.filename}: {wrong.strerror}")
+    return escape(str(wrong))
+
+
+def _run(work: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(work)
+
+
+# --- running
+
+
+@app.command()
+def serve(
+    log: LogOption = None,
+    host: Annotated[str | None, typer.Option(help="address to listen at [default: every one]")] = None,
+    port: Annotated[int | None, typer.Option(help="port of the pages [default: 8000]")] = None,
+    secret_file: Annotated[str | None, typer.Option(help="the installation's secret [default: capicua.secret]")] = None,
+    log_format: Annotated[str | None, typer.Option(help="json or console")] = None,
+    *,
+    demo: Annotated[bool, typer.Option("--demo", help="also play a demonstration tournament with bots")] = False,
+    pace: Annotated[float, typer.Option(help="seconds that a bot takes for a move")] = 0.8,
+) -> None:
+    """Run everything in this process: the services, and the web pages for the hall."""
+    settings = _settings(log=log, host=host, port=port, secret_file=secret_file, log_format=log_format)
+    _run(_serve(settings, demo=demo, pace=pace))
+
+
+async def _serve(settings: Settings, *, demo: bool, pace: float) -> None:
+    async with together.running(settings, pace=pace) as running:
+        tasks = [asyncio.create_task(_pages(settings, running))]
+        if demo:
+            tasks.append(asyncio.create_task(_demonstration(running.log)))
+        try:
+            # The pages end when they are told to; a demonstration that fails ends the process with its reason.
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+            for task in done:
+                task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _pages(settings: Settings, running: together.Running) -> None:
+    """Serve the web pages until SIGINT or SIGTERM."""
+    from services.web_gateway import app as gateway  # noqa: PLC0415  # tools need no web framework
+    from services.web_gateway import auth  # noqa: PLC0415
+
+    known, first = auth.load(together.beside_secret(settings, ".gateway"))
+    everywhere = settings.host in {"0.0.0.0", "::"}  # noqa: S104
+    url = f"http://{together.address() if everywhere else settings.host}:{settings.port}"
+    pages = gateway.build(running.log, known, address=url, health=running.health, lag=running.lag)
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopping.set)
+
+    def welcome(port: int) -> None:  # noqa: ARG001  # the port asked for is the port in use
+        _welcome(url, f"{url}/staff/{known.director_link()}", first.password if first else "")
+
+    await gateway.serve(pages, settings.host, settings.port, stopping, started=welcome)
+
+
+def _welcome(url: str, director_link: str, password: str) -> None:
+    """Print the address, a QR code for phones and the director's link, when the pages are there."""
+    import segno  # noqa: PLC0415  # only here
+
+    out.print(f"Capicua is open at [bold]{url}[/bold]", highlight=False)
+    segno.make(url).terminal(compact=True, border=1)
+    out.print(f"Director's link: {director_link}", highlight=False)
+    if password:
+        out.print(f"Director's password (shown this once): [bold]{password}[/bold]", highlight=False)
+
+
+async def _demonstration(log: Log) -> None:
+    rows = read_entrants(_demo_entrants().read_bytes())
+    bots = [EntrantRow(name=row.name, club=row.club, bot=row.bot or "steady") for row in rows]
+    key = f"demo-{datetime.now(UTC):%m%d-%H%M%S}"
+    rules = _rules("longana", rounds=3, seed=key, max_deals=3)
+    async with Director(log) as director:
+        await direct(director, key, "Thursday Club Night", rules, bots)
+
+
+def _demo_entrants() -> Path:
+    return Path(__file__).with_name("demo_entrants.csv")
+
+
+@app.command()
+def service(
+    name: Annotated[str, typer.Argument(help=", ".join((*together.NAMES, "web-gateway")))],
+    log: LogOption = None,
+    host: Annotated[str | None, typer.Option(help="address to listen at [default: every one]")] = None,
+    port: Annotated[int | None, typer.Option(help="port of the pages, or of /health and /metrics")] = None,
+    secret_file: Annotated[str | None, typer.Option(help="the installation's secret [default: capicua.secret]")] = None,
+    log_format: Annotated[str | None, typer.Option(help="json or console")] = None,
+    pace: Annotated[float, typer.Option(help="bots: seconds for a move")] = 0.0,
+) -> None:
+    """Run one service as a process of its own, on Kafka."""
+    settings = _settings(log=log, host=host, secret_file=secret_file, log_format=log_format)
+    if isinstance(parse_url(settings.log), SqliteUrl):
+        raise SettingsError("a service of its own needs Kafka: --log kafka://HOST:PORT (for one file use `serve`)")
+    if name == "web-gateway":
+        settings = _settings(log=log, host=host, port=port, secret_file=secret_file, log_format=log_format)
+        _run(_gateway(settings))
+        return
+    if name not in together.NAMES:
+        raise SettingsError(f"there is no service {name!r}: {', '.join((*together.NAMES, 'web-gateway'))}")
+    if port is not None:
+        settings = msgspec.structs.replace(settings, metrics_port=port)
+    from services.runtime.kafka_app import run_service  # noqa: PLC0415  # the embedded log needs no Kafka client
+
+    run_service(together.one(name, settings, pace=pace), settings, settings.host, settings.metrics_port)
+
+
+async def _gateway(settings: Settings) -> None:
+    log = open_log(settings.log)
+    health = observe.Health()
+    lag = LagWatch(log, health, settings.lag_s)
+    await _patiently(log)
+    watching = asyncio.create_task(lag.run())
+    try:
+        await _pages(settings, together.Running(log, health, lag))
+    finally:
+        watching.cancel()
+        await log.close()
+
+
+async def _patiently(log: Log) -> None:
+    """Open a log, waiting for it as long as it is away."""
+    while True:
+        try:
+            await log.open()
+        except LogUnavailableError as away:
+            observe.logger(service="web-gateway").warning("waiting for the log", cause=str(away))
+            await asyncio.sleep(1)
+        else:
+            return
+
+
+# --- the demonstration
+
+
+@app.command()
+def demo(
+    entrants: Annotated[Path | None, typer.Option(help="CSV with name, club, bot")] = None,
+    game_name: Annotated[str, typer.Option("--game", help=", ".join(g.NAME for g in GAMES.values()))] = "longana",
+    rounds: Annotated[int, typer.Option(min=1, max=50)] = 3,
+    log: LogOption = None,
+    pace: Annotated[float, typer.Option(help="seconds that a bot takes for a move")] = 0.0,
+    deals: Annotated[int | None, typer.Option(help="deals of a match at most [default: to the game's target]")] = None,
+    seed: Annotated[str | None, typer.Option(help="seed of the lots")] = None,
+    secret_file: Annotated[str | None, typer.Option(help="the installation's secret [default: capicua.secret]")] = None,
+    id: Annotated[str | None, typer.Option("--id", help="the tournament's id; an interrupted one goes on")] = None,
+    *,
+    drive_only: Annotated[
+        bool, typer.Option("--drive-only", help="the services run elsewhere, on the same Kafka")
+    ] = False,
+) -> None:
+    """Play a whole tournament with bots through the real services, to its final standings."""
+    settings = _settings(log=log or "sqlite:capicua-demo.db", secret_file=secret_file, log_level="warning")
+    rows = read_entrants((entrants or _demo_entrants()).read_bytes())
+    bots = tuple(EntrantRow(name=row.name, club=row.club, bot=row.bot or "steady") for row in rows)
+    key = id or f"demo-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    rules = _rules(game_name, rounds=rounds, seed=seed or key, max_deals=deals)
+    _run(_demo(settings, key, rules, bots, pace=pace, drive_only=drive_only))
+
+
+async def _demo(
+    settings: Settings, key: str, rules: Rules, bots: tuple[EntrantRow, ...], *, pace: float, drive_only: bool
+) -> None:
+    async with contextlib.AsyncExitStack() as stack:
+        if drive_only:
+            log = open_log(settings.log)
+            await log.open()
+            stack.push_async_callback(log.close)
+        else:
+            log = (await stack.enter_async_context(together.running(settings, pace=pace))).log
+        director = await stack.enter_async_context(Director(log))
+        name = f"{GAMES[rules.game].NAME.replace('_', ' ').title()}, demonstration"
+        final = await _with_progress(director, key, name, rules, bots)
+    _print_standings(final)
+    first = f"{key}.1.1"
+    out.print(
+        f"\nThe log lies at [bold]{settings.log}[/bold]: {director.moves} moves at {director.tables_over} tables."
+    )
+    out.print(f"Replay a table:  capicua replay {settings.log} --table {first}", highlight=False)
+    out.print(f"Check a table:   capicua export {settings.log} --table {first} -o {first}.jsonl", highlight=False)
+    out.print(f"                 capicua verify {first}.jsonl", highlight=False)
+
+
+async def _with_progress(
+    director: Director, key: str, name: str, rules: Rules, bots: tuple[EntrantRow, ...]
+) -> Standings:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("tables"),
+        TextColumn("[dim]{task.fields[moves]} moves"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=err) as progress:
+        bar = progress.add_task("setting up", total=None, moves=0)
+
+        def told(what: str, t: Tournament) -> None:
+            tables = len(t.rounds[0].tables) * rules.rounds if t.rounds else None
+            progress.update(bar, description=what, total=tables)
+
+        async def watch() -> None:
+            while True:
+                over = sum(table.result is not None for r in _rounds(director, key) for table in r.tables)
+                progress.update(bar, completed=over, moves=director.moves)
+                await asyncio.sleep(0.1)
+
+        watching = asyncio.create_task(watch())
+        try:
+            return await direct(director, key, name, rules, bots, told)
+        finally:
+            watching.cancel()
+            over = sum(table.result is not None for r in _rounds(director, key) for table in r.tables)
+            progress.update(bar, completed=over, total=over, moves=director.moves)
+
+
+def _rounds(director: Director, key: str) -> tuple[tournament_state.Round, ...]:
+    t = director.tournaments.get(key)
+    return t.rounds if t else ()
+
+
+def _rules(name: str, *, rounds: int, seed: str, max_deals: int | None) -> Rules:
+    try:
+        played = game(name.replace("-", "_"))
+    except KeyError:
+        known = ", ".join(g.NAME.replace("_", "-") for g in GAMES.values())
+        raise SettingsError(f"there is no game {name!r}: {known}") from None
+    return Rules(
+        game=played.ID,
+        rounds=rounds,
+        table_min=max(2, min(3, played.MAX_SEATS)),
+        table_max=min(4, played.MAX_SEATS),
+        seed=seed,
+        max_deals=max_deals,
+    )
+
+
+# --- looking back
+
+
+@app.command()
+def replay(
+    source: Annotated[str, typer.Argument(help="a log (sqlite:FILE, kafka://HOST:PORT) or an exported file")],
+    table: Annotated[str | None, typer.Option("--table", help="its id; not needed for a table's file")] = None,
+    to: Annotated[int | None, typer.Option("--to", help="stop after so many steps")] = None,
+    seat: Annotated[int | None, typer.Option("--seat", help="see what this seat (from 0) saw")] = None,
+    *,
+    open_hands: Annotated[bool, typer.Option("--open", help="show all hands")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="one JSON object for each step")] = False,
+) -> None:
+    """Show a game step by step."""
+    replaying.show(source, table, to=to, seat=seat, open_hands=open_hands, as_json=as_json, out=out)
+
+
+@app.command()
+def export(
+    log: LogArgument,
+    output: Annotated[Path, typer.Option("-o", "--output", help="the file to write")],
+    table: Annotated[str | None, typer.Option("--table", help="one table")] = None,
+    tournament: Annotated[str | None, typer.Option("--tournament", help="a tournament with all its tables")] = None,
+    secret_file: Annotated[str | None, typer.Option(help="the club's key lies beside it")] = None,
+) -> None:
+    """Write a table's or a tournament's decision records to a signed file."""
+    if (table is None) == (tournament is None):
+        raise SettingsError("say what to export: --table ID or --tournament ID")
+    settings = _settings(log=log, secret_file=secret_file)
+    _run(_export(settings, output, table, tournament))
+
+
+async def _export(settings: Settings, output: Path, table: str | None, tournament: str | None) -> None:
+    key = keys.signing_key(together.beside_secret(settings, ".key"))
+    async with _reading(settings.log) as log:
+        if table is not None:
+            count = await exporting.export_table(log, table, output, key)
+        else:
+            count = await exporting.export_tournament(log, tournament or "", output, key)
+    out.print(f"{output}: {count} records, signed by {key.public_key().public_bytes_raw().hex()}", highlight=False)
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(help="an exported file")],
+    key: Annotated[str, typer.Option("--key", help="the club's public key, which must have signed it")] = "",
+) -> None:
+    """Check an exported file: chain, sequence, signature, every decision again, and the deals where keys are open."""
+    report = verifying.verify(file, public_key=key)
+    out.print(
+        f"{file} is sound: {report.kind} {report.id}, {report.records} records, {report.tables} tables, "
+        f"{report.moves} moves, {report.deals} deals checked against opened keys.",
+        highlight=False,
+    )
+    if report.closed:
+        out.print(f"Not opened yet, so their deals cannot be checked: {', '.join(report.closed)}", highlight=False)
+    out.print(f"Signed by {report.public_key}", highlight=False)
+
+
+@app.command("standings")
+def standings_command(
+    log: LogArgument,
+    tournament: Annotated[str | None, typer.Option("--tournament", help="may be left out where there is one")] = None,
+    at: Annotated[str | None, typer.Option("--at", help="as they stood then (ISO 8601, UTC if no zone)")] = None,
+    *,
+    as_csv: Annotated[bool, typer.Option("--csv")] = False,
+    as_json: Annotated[bool, typer.Option("--json")] = False,
+) -> None:
+    """Show a tournament's standings, now or as they stood."""
+    _run(_standings(log, tournament, _time(at), as_csv=as_csv, as_json=as_json))
+
+
+async def _standings(url: str, tournament: str | None, until: int | None, *, as_csv: bool, as_json: bool) -> None:
+    async with _reading(url) as log:
+        if tournament is None:
+            known = await exporting.keys_of(log, TOURNAMENT_EVENTS)
+            if len(known) != 1:
+                what = f"holds {len(known)} tournaments: {', '.join(known[:20])}" if known else "holds no tournament"
+                raise SettingsError(f"{url} {what}. Name one with --tournament ID")
+            tournament = known[0]
+        state: Tournament | None = None
+        source = -1
+        for entry in await exporting.decisions(log, TOURNAMENT_EVENTS, tournament):
+            decision = decode(TOURNAMENT_EVENTS, 0, entry)
+            if until is not None and decision.at > until:
+                break
+            for raw in decision.events or ():
+                state = tournament_state.evolve(state, TOURNAMENT.event(raw), decision.at)
+                source = decision.source
+    if state is None:
+        raise SettingsError(f"there is no tournament {tournament!r} in {url}" + (" at that time" if until else ""))
+    found = standings(state, id=tournament, source=source)
+    if as_json:
+        sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(_as_json(found)), indent=2) + b"\n")
+    elif as_csv:
+        _write_csv(found)
+    else:
+        _print_standings(found)
+
+
+def _as_json(found: Standings) -> dict[str, Any]:
+    """Give standings as one object with `tournament` and `places`."""
+    everything: dict[str, Any] = msgspec.to_builtins(found)
+    places = everything.pop("rows")
+    everything["id"] = everything.pop("tournament")
+    return {"tournament": everything, "places": places}
+
+
+def _write_csv(found: Standings) -> None:
+    import csv  # noqa: PLC0415  # only here
+
+    names = [t.name for t in found.rows[0].tie_breaks] if found.rows else []
+    writer = csv.writer(sys.stdout)
+    writer.writerow(["place", "shared", "entrant", "name", "points", *names])
+    for row in found.rows:
+        values = [_number(t) for t in row.tie_breaks]
+        writer.writerow([row.place, "yes" if row.shared else "", row.entrant, row.name, _number(row.points), *values])
+
+
+def _number(value: Value) -> str:
+    return f"{value.value / 100:.2f}" if UNITS.get(value.name) == HUNDREDTHS else str(value.value)
+
+
+def _print_standings(found: Standings) -> None:
+    state = (
+        "final" if found.finished else f"round {found.round} of {found.rounds}{', running' if found.running else ''}"
+    )
+    grid = Grid(title=f"{found.name}: {state}", title_justify="left")
+    grid.add_column("#", justify="right")
+    grid.add_column("Player")
+    grid.add_column("Points", justify="right")
+    # A lot is a long number that says something only where it decides.
+    names = [t.name for t in found.rows[0].tie_breaks if t.name != "lots"] if found.rows else []
+    for name in names:
+        grid.add_column(name.replace("_", " "), justify="right")
+    for row in found.rows:
+        place = f"{row.place}=" if row.shared else str(row.place)
+        grid.add_row(place, row.name, _number(row.points), *(_number(t) for t in row.tie_breaks if t.name in names))
+    out.print(grid)
+
+
+def _time(text: str | None) -> int | None:
+    if text is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise SettingsError(f"--at {text!r} is no time: write 2026-11-30T20:40 or 2026-11-30T20:40+02:00") from None
+    return round((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
+
+
+# --- what several of them need
+
+
+def _settings(**given: Any) -> Settings:
+    settings = load(os.environ, **given)
+    observe.configure(settings.log_format, settings.log_level)
+    return settings
+
+
+@contextlib.asynccontextmanager
+async def _reading(url: str) -> Any:
+    """Open a log for reading alone: an embedded one may be in use by a server at the same time."""
+    place = parse_url(url)
+    log: Any = open_reader(place.path) if isinstance(place, SqliteUrl) else open_log(url)
+    await log.open()
+    try:
+        yield log
+    finally:
+        await log.close()
+
+
+if __name__ == "__main__":
+    main()
