@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from contracts.games import draw_dominoes, longana
 from contracts.games.blocked import BlockDetection, FalseClaimPenalty, TimeoutAction
 from contracts.games.draw_dominoes import ClosedPairsScore
+from contracts.games.draw_dominoes_state import pack
 from contracts.games.game import GAMES, Deal, Game, Seat, Void
 from contracts.games.longana import BlockedScore, BlockedTie
 from contracts.games.pieces import Tile, tile_set
@@ -75,8 +76,8 @@ def _draw_reshuffle(s: draw_dominoes.State, viewer: Seat | None, rng: random.Ran
     for seat, hand in enumerate(s.hands):
         kept = hand if seat == viewer else tuple(t for t in hand if t == s.opening)
         taken = [pool.pop() for _ in range(len(hand) - len(kept))]
-        hands.append(tuple(sorted((*kept, *taken), reverse=True)))
-    return msgspec.structs.replace(s, hands=tuple(hands), boneyard=tuple(pool))
+        hands.append(pack((*kept, *taken)))
+    return msgspec.structs.replace(s, held=tuple(hands), boneyard=tuple(pool))
 
 
 # --- Longana

@@ -208,7 +208,7 @@ def test_the_view_shows_ones_own_hand_and_the_line():
     assert mine.hands == (None, mine.hand)
     assert mine.line == ((1, 5), (5, 5))
     assert (mine.opened, mine.ends, mine.boneyard, mine.sizes) == (1, (1, 5), 14, (6, 6))
-    assert mine.moves == ("5-0R", "1-0L")
+    assert mine.moves == ("1-0L", "5-0R")
     assert (public.hand, public.hands, public.moves, public.boneyard_tiles) == ((), (None, None), (), ())
     assert opened.hands[0] == ("6-3", "5-2", "4-4", "3-1", "3-0", "2-0")
     assert len(opened.boneyard_tiles) == 14
@@ -240,15 +240,15 @@ def test_play_asserts_what_it_trusts():
     [
         ("line 3-5", 1, "6-6L", "en", "It is Ana's turn."),
         ("line 3-5", 0, "4-4L", "en", "You do not hold 4-4."),
-        ("line 3-5", 0, "2-1L", "en", "2-1 fits neither end: the line is open at 3 and 5. You can play 5-2R or 3-0L."),
-        ("line 3-5", 0, "5-2L", "en", "5-2 does not fit at L, which shows 3. You can play 5-2R or 3-0L."),
+        ("line 3-5", 0, "2-1L", "en", "2-1 fits neither end: the line is open at 3 and 5. You can play 3-0L or 5-2R."),
+        ("line 3-5", 0, "5-2L", "en", "5-2 does not fit at L, which shows 3. You can play 3-0L or 5-2R."),
         ("line 3-5", 0, "5-2", "en", "Say where 5-2 goes: L shows 3, R shows 5."),
         (
             "line 3-5",
             0,
             "draw",
             "en",
-            "You hold a tile that fits, so play it instead of drawing. You can play 5-2R or 3-0L.",
+            "You hold a tile that fits, so play it instead of drawing. You can play 3-0L or 5-2R.",
         ),
         ("line 6-4", 0, "skip", "en", "You can still draw: the boneyard holds 2. Draw a tile."),
         ("line 6-4", 0, "5-2L", "en", "5-2 fits neither end: the line is open at 6 and 4. Draw a tile."),

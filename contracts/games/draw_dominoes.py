@@ -14,15 +14,20 @@ import msgspec
 from contracts.games import blocked
 from contracts.games.blocked import BlockDetection, FalseClaimPenalty
 from contracts.games.draw_dominoes_state import (
+    AT_L,
+    AT_R,
+    BIT,
+    BIT_PIPS,
     DRAW,
-    FITS,
     ID,
+    NUMBER,
     ONLY_DRAW,
     ONLY_SKIP,
     OPEN,
     PLACED,
     SET,
     SKIP,
+    UNSEEN_BITS,
     ClosedPairsScore,
     Draw,
     DrawDominoesView,
@@ -31,10 +36,13 @@ from contracts.games.draw_dominoes_state import (
     Options,
     Skip,
     State,
+    hand,
     move_text,
+    pack,
     parse_move,
     read_state,
     seat_name,
+    with_tile,
     write_state,
 )
 from contracts.games.game import Deal, Fact, Outcome, Reason, Refusal, Seat, Void
@@ -108,11 +116,11 @@ def start(options: Options, deal: Deal) -> State | Void:
     """
     if refusal := conflict(options):
         raise ValueError(f"options in conflict: {refusal.facts}")
-    order = tuple(map(parse_tile, deal.order))
+    order = tuple([parse_tile(text) for text in deal.order])
     if fault := _fault(order):
         return Void("DD-38", fault)
     n = options.players
-    hands = tuple([_sorted(order[HAND * seat : HAND * (seat + 1)]) for seat in range(n)])
+    held = tuple([sum([BIT[t] for t in order[HAND * seat : HAND * (seat + 1)]]) for seat in range(n)])
     opening = None
     starter = deal.starter
     if starter is None:
@@ -121,7 +129,7 @@ def start(options: Options, deal: Deal) -> State | Void:
     elif not 0 <= starter < n:
         raise ValueError(f"seat {starter} cannot start: there are {n} seats")
     fouls = (0,) * n
-    return State(options, deal.number, hands, (), -1, -1, order[HAND * n :], starter, starter, opening, 0, fouls)
+    return State(options, deal.number, held, (), -1, -1, order[HAND * n :], starter, starter, opening, 0, fouls)
 
 
 def _fault(order: tuple[Tile, ...]) -> dict[str, Fact]:
@@ -134,10 +142,6 @@ def _fault(order: tuple[Tile, ...]) -> dict[str, Fact]:
         if t in order[:at]:
             return {"fault": "duplicate", "tile": str(t)}
     return {"fault": "missing", "tiles": tuple(str(t) for t in SET if t not in order)}
-
-
-def _sorted(hand: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    return tuple(sorted(hand, reverse=True))
 
 
 def _opening_tile(dealt: tuple[Tile, ...]) -> Tile:
@@ -158,18 +162,16 @@ def turn(s: State) -> Seat | None:
 
 
 def moves(s: State) -> tuple[Move, ...]:
-    """Generate the legal moves: placements from the highest tile down, `L` before `R`; else draw; else skip."""
+    """Generate the legal moves: placements at `L` from the highest tile down, then at `R`; else draw; else skip."""
     if s.end is not None:
         return ()
-    hand = s.hands[s.turn]
-    if s.left < 0:
+    held = s.held[s.turn]
+    left, right = s.left, s.right
+    if left < 0:
         if s.opening is not None:
             return (OPEN[s.opening],)  # DD-10
-        return tuple([OPEN[t] for t in hand if t is not UNSEEN])  # DD-12
-    fits = FITS[s.left * 7 + s.right]
-    found: tuple[Move, ...] = ()
-    for t in hand:
-        found += fits[t]
+        return tuple([OPEN[t] for t in hand(held) if t is not UNSEEN])  # DD-12
+    found = AT_L[left][held & NUMBER[left]] + AT_R[right][held & NUMBER[right]]
     if found:
         return found  # DD-15, DD-18
     return ONLY_DRAW if s.boneyard else ONLY_SKIP  # DD-19, DD-22
@@ -238,8 +240,8 @@ def _refuse_skip(s: State) -> Refusal | None:
 
 def _placements(s: State) -> Iterator[Lay]:
     """Try every tile at every end by the judge's own tests: the legal placements that a claim would hide (BG-16)."""
-    for tile in s.hands[s.turn]:
-        for end in ("L", "R") if s.line else (None,):
+    for end in ("L", "R") if s.line else (None,):
+        for tile in s.hands[s.turn]:
             fits = end is None or tile.has(s.left if end == "L" else s.right)
             if fits and tile != UNSEEN and (s.line or s.opening in {None, tile}):
                 yield Lay(tile, end)
@@ -252,49 +254,46 @@ def _offers(s: State) -> dict[str, Fact]:
 
 
 def play(s: State, m: Move) -> State:
-    """Carry out a move of the seat on turn. Trusts: the caller has asked `refuse`."""
+    """Carry out a move of the seat on turn. Trusts: the caller has asked `refuse`.
+
+    Laying a tile ends the turn (DD-14 to DD-17), and perhaps the round (DD-23 to DD-27).
+    """
     assert s.end is None, "the round is over"
-    if m.__class__ is Lay:
-        return _lay(s, m)
-    return _draw(s) if m.__class__ is Draw else _skip(s)
-
-
-def _lay(s: State, m: Lay) -> State:
-    """Lay one tile at one end; that ends the turn (DD-14 to DD-17), and perhaps the round (DD-23 to DD-27)."""
+    if m.__class__ is not Lay:
+        return _draw(s) if m.__class__ is Draw else _skip(s)
     seat, left, right, opened = s.turn, s.left, s.right, s.opened
-    hands = list(s.hands)
-    hand = list(hands[seat])
-    hand.remove(m.tile)
-    hands[seat] = tuple(hand)
-    high, low = m.tile
+    bit, pips_of = BIT_PIPS[m.tile]
+    held = list(s.held)
+    assert held[seat] & bit, "the tile is not in the hand"
+    held[seat] -= bit
     if left < 0:  # DD-14
-        left, right = high, low
-        line = PLACED[high * 7 + low]
+        left, right = m.tile
+        line = PLACED[left * 7 + right]
     elif m.end == "L":
-        assert left in m.tile, "the tile does not fit"
-        out = high + low - left  # DD-15, DD-16
+        assert bit & NUMBER[left], "the tile does not fit"
+        out = pips_of - left  # DD-15, DD-16: the other half
         line = PLACED[out * 7 + left] + s.line
         left = out
         opened += 1
     else:
-        assert right in m.tile, "the tile does not fit"
-        out = high + low - right
+        assert bit & NUMBER[right], "the tile does not fit"
+        out = pips_of - right
         line = s.line + PLACED[right * 7 + out]
         right = out
     end = None
-    if not hand:
+    if not held[seat]:
         end = Reason.OUT  # DD-23, DD-27
-    elif (left == right or s.excerpt) and _closed(s, hands, left, right):
+    elif (left == right or s.excerpt) and _closed(s, held, left, right):
         end = Reason.CLOSED
     else:
-        seat = (seat + 1) % len(hands)
+        seat = (seat + 1) % len(held)
     return State(
-        s.options, s.deal, tuple(hands), line, left, right, s.boneyard, seat, s.starter, None, opened, s.fouls,
+        s.options, s.deal, tuple(held), line, left, right, s.boneyard, seat, s.starter, None, opened, s.fouls,
         s.excerpt, 0, 0, False, end,
     )  # fmt: skip
 
 
-def _closed(s: State, hands: list[tuple[Tile, ...]], left: int, right: int) -> bool:
+def _closed(s: State, held: list[int], left: int, right: int) -> bool:
     """Whether every tile bearing the end numbers is in the line: none is left in a hand or in the boneyard (DD-24).
 
     Of the whole set that needs equal ends (DD-25); the boneyard is not waited for (DD-26). With `confirmations` the
@@ -302,35 +301,29 @@ def _closed(s: State, hands: list[tuple[Tile, ...]], left: int, right: int) -> b
     """
     if s.options.block_detection is not BlockDetection.IMMEDIATE:
         return False
-    fits = FITS[left * 7 + right]
-    for hand in (*hands, s.boneyard):
-        for t in hand:
-            if fits[t] or t is UNSEEN:
-                return False
-    return True
+    bits = NUMBER[left] | NUMBER[right] | UNSEEN_BITS
+    return not any(some & bits for some in held) and not pack(s.boneyard) & bits
 
 
 def _draw(s: State) -> State:
     """Draw the front tile of the boneyard; the turn goes on, playable or not (DD-19, DD-20)."""
-    hands = s.hands
-    seat = s.turn
-    hand = _sorted((*hands[seat], s.boneyard[0]))
-    hands = (*hands[:seat], hand, *hands[seat + 1 :])
-    return msgspec.structs.replace(
-        s, hands=hands, boneyard=s.boneyard[1:], count=0, drew=s.drew + 1
-    )  # a drawn tile sets the count back (BG-11)
+    held = list(s.held)
+    held[s.turn] = with_tile(held[s.turn], s.boneyard[0])
+    return State(
+        s.options, s.deal, tuple(held), s.line, s.left, s.right, s.boneyard[1:], s.turn, s.starter, s.opening, s.opened,
+        s.fouls, s.excerpt, 0, s.drew + 1, s.fouled,
+    )  # fmt: skip  # a drawn tile sets the count back (BG-11)
 
 
 def _skip(s: State) -> State:
     """Skip a turn (DD-22): with `confirmations` the last of a full round of skips blocks the round (BG-8 to BG-12)."""
     count = blocked.confirmed(s.count, changes_access=False)
-    after = (s.turn + 1) % len(s.hands)
-    end = None
-    if count == len(s.hands) and s.options.block_detection is BlockDetection.CONFIRMATIONS:
+    seat, end = (s.turn + 1) % len(s.held), None
+    if count == len(s.held) and s.options.block_detection is BlockDetection.CONFIRMATIONS:
         assert blocked.nothing_fits(s.hands, {s.left, s.right}), "a false skip was counted (BG-10)"
-        after, end = s.turn, Reason.BLOCKED
+        seat, end = s.turn, Reason.BLOCKED
     return State(
-        s.options, s.deal, s.hands, s.line, s.left, s.right, s.boneyard, after, s.starter, None, s.opened, s.fouls,
+        s.options, s.deal, s.held, s.line, s.left, s.right, s.boneyard, seat, s.starter, None, s.opened, s.fouls,
         s.excerpt, count, 0, False, end,
     )  # fmt: skip
 
@@ -404,7 +397,7 @@ def _penalties(s: State) -> tuple[int, ...]:
 
 def next_starter(s: State) -> Seat:
     """The seat after this round's starter, whoever won (DD-11)."""
-    return (s.starter + 1) % len(s.hands)
+    return (s.starter + 1) % len(s.held)
 
 
 def match_over(options: Options, totals: tuple[int, ...], deals: int) -> bool:  # noqa: ARG001  # rounds are not counted
@@ -459,7 +452,7 @@ def _view(s: State, seat: Seat | None, *, everything: bool) -> DrawDominoesView:
     return DrawDominoesView(
         deal=s.deal,
         seat=seat,
-        seats=tuple(map(seat_name, range(len(s.hands)))),
+        seats=tuple(map(seat_name, range(len(s.held)))),
         sides=sides(s.options),
         turn=turn(s),
         starter=s.starter,
