@@ -198,25 +198,13 @@ async def _gateway(settings: Settings) -> None:
     log = open_log(settings.log)
     health = observe.Health()
     lag = LagWatch(log, health, settings.lag_s)
-    await _patiently(log)
+    await together.open_patiently(log)
     watching = asyncio.create_task(lag.run())
     try:
         await _pages(settings, together.Running(log, health, lag))
     finally:
         watching.cancel()
         await log.close()
-
-
-async def _patiently(log: Log) -> None:
-    """Open a log, waiting for it as long as it is away."""
-    while True:
-        try:
-            await log.open()
-        except LogUnavailableError as away:
-            observe.logger(service="web-gateway").warning("waiting for the log", cause=str(away))
-            await asyncio.sleep(1)
-        else:
-            return
 
 
 # --- the demonstration

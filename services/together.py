@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -15,12 +16,14 @@ from services.lobby.app import SERVICE as LOBBY
 from services.move_validation.app import SERVICE as MOVE_VALIDATION
 from services.runtime import observe
 from services.runtime.embedded import EmbeddedRunner
-from services.runtime.log import Log
+from services.runtime.log import Log, LogUnavailableError
 from services.runtime.reader import LagWatch
 from services.runtime.service import Service
-from services.runtime.settings import Settings, SqliteUrl, parse_url
+from services.runtime.settings import Settings, SqliteUrl, open_log, parse_url
 from services.runtime.sqlite import SqliteLog
 from services.standings.app import SERVICE as STANDINGS
+
+RETRY_S = 1.0
 
 NAMES = ("lobby", "dealing", "move-validation", "standings", "bots")
 """The services that `capicua service` can run, beside web-gateway."""
@@ -78,10 +81,40 @@ async def running(settings: Settings, *, pace: float = 0.0) -> AsyncIterator[Run
         finally:
             await log.close()
         return
-    from services.runtime.kafka_app import together  # noqa: PLC0415  # the embedded log needs no Kafka client
+    async with _on_kafka(settings, services, health) as running:
+        yield running
 
-    async with together(services, settings, health) as (kafka, lag):
-        yield Running(kafka, health, lag)
+
+@asynccontextmanager
+async def _on_kafka(settings: Settings, services: Sequence[Service], health: observe.Health) -> AsyncIterator[Running]:
+    """Run each service's FastStream application in this process; they share the partitions with any elsewhere."""
+    from services.runtime.kafka_app import service_app  # noqa: PLC0415  # the embedded log needs no Kafka client
+
+    log = open_log(settings.log)
+    await open_patiently(log)
+    lag = LagWatch(log, health, settings.lag_s)
+    watching = asyncio.create_task(lag.run())
+    apps = [service_app(service, settings, health=health) for service in services]
+    try:
+        await asyncio.gather(*(app.start() for app in apps))
+        yield Running(log, health, lag)
+    finally:
+        for app in apps:
+            await app.stop()
+        watching.cancel()
+        await log.close()
+
+
+async def open_patiently(log: Log) -> None:
+    """Open a log, waiting and saying so for as long as it is away."""
+    while True:
+        try:
+            await log.open()
+        except LogUnavailableError as away:
+            observe.logger(service="capicua").warning("waiting for the log", cause=str(away))
+            await asyncio.sleep(RETRY_S)
+        else:
+            return
 
 
 def address() -> str:

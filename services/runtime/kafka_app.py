@@ -70,10 +70,17 @@ class _Broker(KafkaBroker):
 class Runtime:
     """What runs in a service's process."""
 
-    def __init__(self, service: Service, settings: Settings, partitions: int, topics: Sequence[Topic]) -> None:
-        """Prepare everything; nothing connects before `begin`."""
+    def __init__(
+        self,
+        service: Service,
+        settings: Settings,
+        partitions: int,
+        topics: Sequence[Topic],
+        health: observe.Health | None = None,
+    ) -> None:
+        """Prepare everything; nothing connects before `begin`. `health` is shared where several run in one process."""
         self.service = service
-        self.health = observe.Health()
+        self.health = health or observe.Health()
         self.log = KafkaLog(settings.log, partitions, topics)
         self.lag = LagWatch(self.log, self.health, settings.lag_s)
         self.failed: LogBrokenError | None = None
@@ -202,10 +209,15 @@ def _title(topic: Topic) -> str:
 
 
 def service_app(
-    service: Service, settings: Settings, *, partitions: int = PARTITIONS, topics: Sequence[Topic] = TOPICS
+    service: Service,
+    settings: Settings,
+    *,
+    partitions: int = PARTITIONS,
+    topics: Sequence[Topic] = TOPICS,
+    health: observe.Health | None = None,
 ) -> AsgiFastStream:
     """Make the application of a service; its `runtime` is what runs in it."""
-    runtime = Runtime(service, settings, partitions, topics)
+    runtime = Runtime(service, settings, partitions, topics, health)
     routes: list[Any] = list(observe.routes(runtime.health))
     app = AsgiFastStream(
         runtime.broker,
