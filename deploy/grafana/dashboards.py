@@ -205,7 +205,7 @@ OPERATIONS = (
 STANDINGS = (
     Panel(
         "Tables in play",
-        (('sum(capicua_open_keys{service="move_validation"}) or vector(0)', "tables"),),
+        (('sum(capicua_open_keys{service="move-validation"}) or vector(0)', "tables"),),
         "Tables whose match goes on.",
         kind="stat",
         width=6,
@@ -229,7 +229,7 @@ STANDINGS = (
     ),
     Panel(
         "Standings behind the results",
-        (('max(capicua_lag_seconds{topic="tournament.commands"}) or vector(0)', "behind"),),
+        (('max(capicua_lag_seconds{topic="tournament.events"}) or vector(0)', "behind"),),
         "Age of the oldest result, or other act of a tournament, that is not in the standings yet.",
         kind="stat",
         unit="s",
@@ -239,7 +239,7 @@ STANDINGS = (
     ),
     Panel(
         "Moves and other acts at the tables",
-        (('sum(rate(capicua_decided_total{service="move_validation"}[1m]))', "decided"),),
+        (('sum(rate(capicua_decided_total{service="move-validation"}[1m]))', "decided"),),
         "Commands to tables, decided in a second.",
         unit="ops",
         width=12,
@@ -255,7 +255,7 @@ STANDINGS = (
         "Refusals at the tables, by code",
         (
             (
-                'topk(10, sum by (code) (increase(capicua_refused_total{service="move_validation"}[5m])))',
+                'topk(10, sum by (code) (increase(capicua_refused_total{service="move-validation"}[5m])))',
                 "{{code}}",
             ),
         ),
