@@ -39,7 +39,7 @@ schema: setup ## lock additions to the messages, make fossils of new ones, redra
 	@$(PY) -m tests.schema && $(PY) -m deploy.grafana.dashboards && $(PY) -m tests.documents && git --no-pager diff --stat
 
 bench: setup ## the figures, with their conditions
-	@$(PY) -m tests.bench
+	@EXTRAS=dev,bench sh deploy/setup.sh && $(PY) -m tests.bench
 
 up: ## on Kafka in containers: five services, bots, Prometheus, Grafana
 	$(COMPOSE) up --build --detach --wait

@@ -3,6 +3,7 @@
 # Nothing outside .venv is touched.
 set -eu
 PYTHON=${PYTHON:-python3}
+EXTRAS=${EXTRAS:-dev}
 "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
     echo "setup: Python 3.11 or newer is needed; $PYTHON is $("$PYTHON" --version 2>&1). Set PYTHON=..." >&2
     exit 1
@@ -21,8 +22,8 @@ fi
 pip_install() { .venv/bin/python -m pip install -q --disable-pip-version-check "$@"; }
 if [ -n "$UV" ]; then
     # where uv cannot reach the registry (it does not know the machine's own certificates), pip may
-    $UV pip install -q --python .venv/bin/python -c constraints.txt -e '.[dev]' ||
-        { .venv/bin/python -m pip --version >/dev/null 2>&1 && pip_install -c constraints.txt -e '.[dev]'; }
+    $UV pip install -q --python .venv/bin/python -c constraints.txt -e ".[$EXTRAS]" ||
+        { .venv/bin/python -m pip --version >/dev/null 2>&1 && pip_install -c constraints.txt -e ".[$EXTRAS]"; }
 else
-    pip_install -c constraints.txt -e '.[dev]'
+    pip_install -c constraints.txt -e ".[$EXTRAS]"
 fi
