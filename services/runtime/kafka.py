@@ -345,9 +345,12 @@ class KafkaLog:
 
     async def append(self, topic: Topic, partition: int, records: Sequence[New]) -> int:
         """Append a batch; see `log.Log`. More than fits into one goes as several, one after the other's answer."""
-        lane = self._lanes.get((topic.name, partition))
+        if not records:
+            return await self.end(topic, partition)
+        name = self.place.name(topic)
+        lane = self._lanes.get((name, partition))
         if lane is None:
-            lane = self._lanes[topic.name, partition] = _Lane(self, topic.name, partition)
+            lane = self._lanes[name, partition] = _Lane(self, name, partition)
         first, *rest = _split(records)
         begin = await lane.append(first)
         end = begin + len(first)
@@ -381,7 +384,7 @@ class KafkaLog:
 
     async def read(self, topic: Topic, partition: int, start: int, limit: int = 2000) -> list[Entry]:
         """Give up to `limit` records from `start`; see `log.Log`."""
-        tp = TopicPartition(topic.name, partition)
+        tp = TopicPartition(self.place.name(topic), partition)
         reader = self._readers.get(tp)
         if reader is None:
             reader = self._readers[tp] = _Reader(self.place, tp)
@@ -421,7 +424,7 @@ class KafkaLog:
 
     async def _ask(self, question: str, topic: Topic, partition: int) -> int:
         # a consumer of its own that never fetches: on one that does, the question waits behind the long poll
-        tp = TopicPartition(topic.name, partition)
+        tp = TopicPartition(self.place.name(topic), partition)
         try:
             async with self._asking:
                 if self._asker is None:
@@ -444,7 +447,7 @@ class KafkaLog:
             kafka = consumer(self.place, READER)
             try:
                 await kafka.start()
-                tps = {TopicPartition(topic.name, p): p for p in positions}
+                tps = {TopicPartition(self.place.name(topic), p): p for p in positions}
                 ends = {tps[tp]: end for tp, end in (await kafka.end_offsets(list(tps))).items()}
                 if behind is None:
                     behind = ends

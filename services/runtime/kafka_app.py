@@ -42,8 +42,6 @@ GRACE_S = 5.0
 RETRY_S = (0.2, 0.5, 1.0, 2.0)
 """How long to wait before a broker that was away is asked again: longer each time."""
 
-_CATALOGUES = {TABLE_COMMANDS.name: codec.TABLE, TOURNAMENT_COMMANDS.name: codec.TOURNAMENT}
-
 
 @cache
 def _metrics() -> KafkaPrometheusMiddleware:
@@ -91,26 +89,20 @@ class Runtime:
         self.broker = self._make_broker()
 
     def _make_groups(self) -> Iterator[Group]:
-        s = self.service
+        s, place = self.service, self.log.place
         if s.decider is not None and s.commands is not None:
             host = partial(PartitionHost, self.log, s, health=self.health, lag=self.lag)
-            yield Group(s.name, s.commands, OWNER, commands_of(s.decider.CATALOGUE, _title(s.commands)), host)
-        for plan in s.reactors:
+            yield Group(s.name, s.commands, place, OWNER, commands_of(s.decider.CATALOGUE, _title(s.commands)), host)
+        plans: list[ReactorPlan | ProjectionPlan] = [*s.reactors, *s.projections]
+        for plan in plans:
             payload = decisions_of(plan.catalogue, _title(plan.reads))
-            yield Group(f"{s.name}.{plan.name}", plan.reads, REACTOR, payload, partial(self._reactor, plan))
-        for view in s.projections:
-            payload = decisions_of(view.catalogue, _title(view.reads))
-            yield Group(f"{s.name}.{view.name}", view.reads, REACTOR, payload, partial(self._projection, view))
+            yield Group(f"{s.name}.{plan.name}", plan.reads, place, REACTOR, payload, partial(self._fed, plan))
 
-    def _reactor(self, plan: ReactorPlan, partition: int) -> Fed:
-        def make(log: Log) -> ReactorHost:
+    def _fed(self, plan: ReactorPlan | ProjectionPlan, partition: int) -> Fed:
+        def make(log: Log) -> ReactorHost | ProjectionHost:
+            if isinstance(plan, ProjectionPlan):
+                return ProjectionHost(log, self.service.name, plan, partition, health=self.health, lag=self.lag)
             return ReactorHost(log, self.service.name, plan, partition, health=self.health, lag=self.lag)
-
-        return Fed(self.log, plan.reads, partition, make)
-
-    def _projection(self, plan: ProjectionPlan, partition: int) -> Fed:
-        def make(log: Log) -> ProjectionHost:
-            return ProjectionHost(log, self.service.name, plan, partition, health=self.health, lag=self.lag)
 
         return Fed(self.log, plan.reads, partition, make)
 
@@ -127,23 +119,10 @@ class Runtime:
         broker.runtime = self
         for group in self.groups:
             group.subscribe(broker)
-        for topic, payload in self._written():
-            broker.publisher(topic.name, schema=payload, title=f"{self.service.name}:{topic.name}:out")
+        for topic, payload in _written(self.service):
+            title = f"{self.service.name}:{topic.name}:out"
+            broker.publisher(self.log.place.name(topic), schema=payload, title=title)
         return broker
-
-    def _written(self) -> Iterator[tuple[Topic, Any]]:
-        """Give the topics that this service writes, with what it writes there."""
-        s = self.service
-        if s.decider is not None and s.events is not None:
-            yield s.events, decisions_of(s.decider.CATALOGUE, _title(s.events))
-            yield DEAD_LETTERS, opaque("DeadLetter", "A command that could not be read, and where it lies.")
-        for view in s.projections:
-            yield view.writes, opaque(_title(view.writes), f"The newest record of each {view.writes.key}.")
-        names = {s.name, s.name.replace("-", "_"), *(plan.name for plan in s.reactors)}
-        for name, catalogue in _CATALOGUES.items():
-            topic = next(t for t in TOPICS if t.name == name)
-            if s.reactors and names & set(topic.writers):
-                yield topic, commands_of(catalogue, _title(topic))
 
     # -- beginning and end ---
 
@@ -239,6 +218,19 @@ def _about(service: Service) -> str:
         f"{view.name} publishes what {view.reads.name} says to {view.writes.name}." for view in service.projections
     ]
     return " ".join(parts)
+
+
+def _written(s: Service) -> Iterator[tuple[Topic, Any]]:
+    """Give the topics that a service writes, with what it writes there."""
+    if s.decider is not None and s.events is not None:
+        yield s.events, decisions_of(s.decider.CATALOGUE, _title(s.events))
+        yield DEAD_LETTERS, opaque("DeadLetter", "A command that could not be read, and where it lies.")
+    for view in s.projections:
+        yield view.writes, opaque(_title(view.writes), f"The newest record of each {view.writes.key}.")
+    names = {s.name, *(plan.name for plan in s.reactors)}
+    for topic, catalogue in ((TABLE_COMMANDS, codec.TABLE), (TOURNAMENT_COMMANDS, codec.TOURNAMENT)):
+        if names & set(topic.writers):
+            yield topic, commands_of(catalogue, _title(topic))
 
 
 class _Server(uvicorn.Server):

@@ -23,6 +23,7 @@ from faststream.kafka.message import FAKE_CONSUMER
 
 from contracts.topics import Topic
 from services.runtime.kafka import POLL_MS, POLL_RECORDS, entry
+from services.runtime.kafka_place import KafkaPlace
 from services.runtime.kafka_schema import Documented
 from services.runtime.log import Entry
 
@@ -96,12 +97,16 @@ class Group(ConsumerRebalanceListener):  # type: ignore[misc]
         self,
         name: str,
         topic: Topic,
+        place: KafkaPlace,
         settings: dict[str, Any],
         payload: type[Documented],
         make: Callable[[int], Worker],
     ) -> None:
+        """Prepare; `place` says what stands before the names of topic and group on this broker."""
         self.name = name
         self.topic = topic
+        self._topic = place.name(topic)
+        self._group_id = place.prefix + name
         self._settings = settings
         self._payload = payload
         self._make = make
@@ -113,9 +118,9 @@ class Group(ConsumerRebalanceListener):  # type: ignore[misc]
     def subscribe(self, broker: KafkaBroker) -> None:
         """Declare the subscriber: topic, group and message types, from which the AsyncAPI document is made too."""
         self._subscriber = broker.subscriber(
-            self.topic.name,
+            self._topic,
             batch=True,
-            group_id=self.name,
+            group_id=self._group_id,
             ack_policy=AckPolicy.MANUAL,  # no commit decides where anyone goes on
             listener=self,
             parser=_unparsed,
@@ -196,7 +201,7 @@ class Group(ConsumerRebalanceListener):  # type: ignore[misc]
         self._go_on(partition, run)
 
     def _go_on(self, partition: int, run: _Run) -> None:
-        tp = TopicPartition(self.topic.name, partition)
+        tp = TopicPartition(self._topic, partition)
         consumer = self._consumer
         if run.running and run.assigned and consumer is not None and tp in consumer.assignment():
             consumer.seek(tp, run.worker.position)
@@ -253,7 +258,7 @@ class Group(ConsumerRebalanceListener):  # type: ignore[misc]
             self._go_on(partition, run)
 
     def _pause(self, partition: int) -> None:
-        tp = TopicPartition(self.topic.name, partition)
+        tp = TopicPartition(self._topic, partition)
         consumer, run = self._consumer, self._runs.get(partition)
         if run is not None:
             run.paused = True
@@ -273,7 +278,7 @@ class Group(ConsumerRebalanceListener):  # type: ignore[misc]
         while True:
             await asyncio.sleep(COMMIT_S)
             at = {
-                TopicPartition(self.topic.name, p): run.worker.position
+                TopicPartition(self._topic, p): run.worker.position
                 for p, run in self._runs.items()
                 if run.running and run.assigned
             }

@@ -50,7 +50,7 @@ async def make_and_check(place: KafkaPlace, topics: Sequence[Topic], partitions:
     try:
         await admin.start()
         there = set(await admin.list_topics())
-        missing = [t for t in topics if t.name not in there]
+        missing = [t for t in topics if place.name(t) not in there]
         if missing:
             await _make(admin, missing, place, partitions)
         await _check(admin, topics, place, partitions)
@@ -59,18 +59,20 @@ async def make_and_check(place: KafkaPlace, topics: Sequence[Topic], partitions:
 
 
 async def _make(admin: Any, missing: Sequence[Topic], place: KafkaPlace, partitions: int) -> None:
-    new = [NewTopic(t.name, partitions, place.replication, topic_configs=topic_settings(t, place)) for t in missing]
+    new = [
+        NewTopic(place.name(t), partitions, place.replication, topic_configs=topic_settings(t, place)) for t in missing
+    ]
     answer = await admin.create_topics(new)
     for name, code, *said in answer.topic_errors:
         error = for_code(code)
         # another service makes the same topics at the same moment
         if code and error is not TopicAlreadyExistsError:
             raise LogUnavailableError(f"the topic {name} could not be made: {error.__name__} {said[0] or ''}")
-    _log.info("topics made", topics=[t.name for t in missing], partitions=partitions)
+    _log.info("topics made", topics=[place.name(t) for t in missing], partitions=partitions)
 
 
 async def _check(admin: Any, topics: Sequence[Topic], place: KafkaPlace, partitions: int) -> None:
-    names = [t.name for t in topics]
+    names = [place.name(t) for t in topics]
     counts = await _counts(admin, names)
     for name in names:
         if counts[name] != partitions:
@@ -79,7 +81,7 @@ async def _check(admin: Any, topics: Sequence[Topic], place: KafkaPlace, partiti
                 "the number, so it cannot be changed. Use another broker, or the number the topic was made with"
             )
     asked = [ConfigResource(ConfigResourceType.TOPIC, name, dict.fromkeys(CHECKED)) for name in names]
-    wanted = {t.name: topic_settings(t, place) for t in topics}
+    wanted = {place.name(t): topic_settings(t, place) for t in topics}
     for answer in await admin.describe_configs(asked):
         for code, said, _, name, settings in answer.resources:
             if code:

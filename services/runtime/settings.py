@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from services.runtime.kafka_place import KafkaPlace
 from services.runtime.log import Log
 
 
@@ -41,7 +42,7 @@ class SqliteUrl(NamedTuple):
 
 
 class KafkaUrl(NamedTuple):
-    """`kafka://HOST:PORT[,HOST:PORT...]`."""
+    """`kafka://HOST:PORT[,HOST:PORT...]`, with all that `kafka_place.KafkaPlace` reads before and after."""
 
     servers: str
 
@@ -56,7 +57,12 @@ def parse_url(url: str) -> SqliteUrl | KafkaUrl:
             return SqliteUrl(Path(path).expanduser())
     if url.startswith("kafka://"):
         servers = url.removeprefix("kafka://").rstrip("/")
-        if servers and all(_is_server(s) for s in servers.split(",")):
+        named = servers.partition("?")[0].rpartition("@")[2]
+        if named and all(_is_server(s) for s in named.split(",")):
+            try:
+                KafkaPlace.read(url)
+            except ValueError as e:
+                raise SettingsError(str(e)) from e
             return KafkaUrl(servers)
     raise SettingsError(f"{url!r} names no log: write sqlite:FILE or kafka://HOST:PORT")
 

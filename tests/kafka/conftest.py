@@ -1,4 +1,4 @@
-"""One real broker for the whole session; each test has topics of its own."""
+"""One real broker for the whole session; each test has topics of its own, by a prefix before their names."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from contracts.topics import DEAD_LETTERS, Topic
 from deploy.kafka.broker import Broker
 from services.runtime.kafka import KafkaLog
 from tests import needs
-from tests.kafka.instance import pair
 
 _names = itertools.count()
+
+PARTITIONS = 2
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -34,25 +34,16 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
         it.kill9()  # its data goes with the folder
 
 
-PARTITIONS = 2
-"""Of every topic on the tests' broker: they share dead-letters."""
-
-
-def new_pair() -> tuple[Topic, Topic]:
-    """Give a command and an event topic that no other test has."""
-    return pair(f"t{next(_names)}")
+@pytest.fixture
+def url(broker: Broker) -> str:
+    """An address whose topics are this test's alone."""
+    return f"kafka://{broker.bootstrap}?prefix=t{next(_names)}."
 
 
 @pytest.fixture
-def topics() -> tuple[Topic, Topic]:
-    """A pair of topics of this test's own."""
-    return new_pair()
-
-
-@pytest.fixture
-async def log(broker: Broker, topics: tuple[Topic, Topic]) -> AsyncIterator[KafkaLog]:
-    """An open log on the test's pair of topics, of two partitions."""
-    it = KafkaLog(f"kafka://{broker.bootstrap}", partitions=PARTITIONS, topics=(*topics, DEAD_LETTERS))
+async def log(url: str) -> AsyncIterator[KafkaLog]:
+    """The open log at that address."""
+    it = KafkaLog(url, PARTITIONS)
     await it.open()
     yield it
     await it.close()

@@ -16,11 +16,11 @@ from tests.needs import ROOT
 class Process:
     """One such process, and what is done to it."""
 
-    def __init__(self, out: Path, log: str, topics: str, *, name: str = "move-validation", **options: str) -> None:
-        given = {"log": log, "topics": topics, "name": name} | options
+    def __init__(self, out: Path, log: str, partitions: int, name: str = "move-validation", **options: str) -> None:
+        given = {"log": log, "partitions": str(partitions), "name": name} | options
         self._args = [word for option, value in given.items() for word in (f"--{option}", value)]
         self.port = free_port()
-        self.out = out / f"{topics}-{name}-{self.port}.log"
+        self.out = out / f"{name}-{self.port}.log"
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Process:

@@ -10,7 +10,7 @@ from functools import cache
 from contracts import codec
 from contracts.envelope import Command, partition_of, write
 from contracts.messages import Body
-from contracts.topics import Topic
+from contracts.topics import TABLE_COMMANDS, TABLE_EVENTS, Topic
 from services.move_validation import decider
 from services.runtime.kafka import KafkaLog
 from services.runtime.log import Entry, New
@@ -65,7 +65,7 @@ def _body(command: Command) -> Body:
     return body
 
 
-async def send(log: KafkaLog, topic: Topic, news: Sequence[New]) -> None:
+async def send(log: KafkaLog, news: Sequence[New], topic: Topic = TABLE_COMMANDS) -> None:
     """Append each record to its key's partition, in order."""
     for p in range(log.partitions):
         mine = [n for n in news if partition_of(n.key, log.partitions) == p]
@@ -114,15 +114,15 @@ def one_of(deciders: Sequence[Decider], commands: Sequence[Entry], accepted: Seq
     return made
 
 
-async def judge(log: KafkaLog, commands: Topic, events: Topic, *, versions: Sequence[Decider] = (decider,)) -> Counter:
+async def judge(log: KafkaLog, *, versions: Sequence[Decider] = (decider,)) -> Counter[str]:
     """After the processes have ended: every command decided once, bytes equal to the oracle's, duplicates too.
 
     With two versions that decide differently each accepted record must be what one of them makes of those before it.
     """
     seen: Counter[str] = Counter()
     for p in range(log.partitions):
-        asked = await everything(log, commands, p)
-        written = await everything(log, events, p)
+        asked = await everything(log, TABLE_COMMANDS, p)
+        written = await everything(log, TABLE_EVENTS, p)
         sieve = Filter()
         accepted = sieve.sift(written)
         assert len(accepted) == len(asked), f"partition {p}: {len(asked)} commands, {len(accepted)} decisions"

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 from anyio import to_thread
 
-from contracts.topics import Topic
-from deploy.kafka.broker import Broker
+from contracts.topics import TABLE_COMMANDS, TABLE_EVENTS
 from services.move_validation import decider
 from services.runtime.kafka import KafkaLog
 from services.runtime.log import LogUnavailableError, New
@@ -27,22 +26,19 @@ from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(150)]
 
-Pair = tuple[Topic, Topic]
 LONG = 60.0
 
 
 class Hall:
-    """A log, the processes over it, and the commands still to be sent."""
+    """A log, and the processes over it."""
 
-    def __init__(self, log: KafkaLog, topics: Pair, url: str, out: Path) -> None:
+    def __init__(self, log: KafkaLog, url: str, out: Path) -> None:
         self.log, self.url, self.out = log, url, out
-        self.commands, self.events = topics
-        self.name = self.commands.name.removesuffix(".commands")
         self.processes: list[Process] = []
 
     def process(self, **options: str) -> Process:
         """Start one more."""
-        it = Process(self.out, self.url, self.name, **options).start()
+        it = Process(self.out, self.url, self.log.partitions, **options).start()
         self.processes.append(it)
         return it
 
@@ -51,10 +47,10 @@ class Hall:
             await wait_for(it.ready, LONG, what=f"{it.out} to be ready")
 
     async def send(self, news: list[New]) -> None:
-        await send(self.log, self.commands, news)
+        await send(self.log, news)
 
     async def written(self) -> int:
-        return sum([await self.log.end(self.events, p) for p in range(self.log.partitions)])
+        return sum([await self.log.end(TABLE_EVENTS, p) for p in range(self.log.partitions)])
 
     async def some_more(self) -> None:
         """Wait until something more is decided."""
@@ -71,8 +67,8 @@ class Hall:
         async def done() -> bool:
             for p in range(self.log.partitions):
                 sieve = Filter()
-                sieve.sift(await everything(self.log, self.events, p))
-                if sieve.last + 1 != await self.log.end(self.commands, p):
+                sieve.sift(await everything(self.log, TABLE_EVENTS, p))
+                if sieve.last + 1 != await self.log.end(TABLE_COMMANDS, p):
                     return False
             return True
 
@@ -84,12 +80,12 @@ class Hall:
         for it in self.processes:
             if it.alive:
                 assert it.stop() == 0, it.said()
-        return await judge(self.log, self.commands, self.events, **options)
+        return await judge(self.log, **options)
 
 
 @pytest.fixture
-async def hall(log: KafkaLog, topics: Pair, broker: Broker, tmp_path: Path) -> AsyncIterator[Hall]:
-    it = Hall(log, topics, f"kafka://{broker.bootstrap}", tmp_path)
+async def hall(log: KafkaLog, url: str, tmp_path: Path) -> AsyncIterator[Hall]:
+    it = Hall(log, url, tmp_path)
     yield it
     for process in it.processes:
         if process.alive:
