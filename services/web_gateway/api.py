@@ -56,6 +56,7 @@ from services.web_gateway.asking import (
 )
 from services.web_gateway.forms import DIRECTOR, later, tournament_id
 from services.web_gateway.gateway import now_s
+from services.web_gateway.projection import NotKnownError
 from services.web_gateway.views import nonce
 
 Strict = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True}
@@ -196,7 +197,7 @@ async def _direct(request: Asked, id: str, body: Body) -> Response[Any]:
     need_director(request)
     known = gateway(request).known
     if id not in known.tournaments and id not in known.tables:
-        raise KeyError(id)
+        raise NotKnownError(id)
     return await _act(request, id, DIRECTOR, body)
 
 
@@ -434,7 +435,7 @@ async def replay_step(request: Asked, id: str, n: int) -> StepView:
     history = await gateway(request).known.history(id)
     steps = pages.stops(history)
     if not 0 <= n < len(steps):
-        raise KeyError(n)
+        raise NotKnownError(str(n))
     view, is_open = pages.seen_at(history, steps[n])
     return StepView(n, len(steps) - 1, is_open, view)
 

@@ -23,6 +23,7 @@ from services.web_gateway import api, asking, forms, guard, pages
 from services.web_gateway.asking import LONG
 from services.web_gateway.auth import Auth, TokenError
 from services.web_gateway.gateway import ANSWER_S, Gateway
+from services.web_gateway.projection import NotKnownError
 from services.web_gateway.render import STATIC
 from services.web_gateway.views import Views
 
@@ -99,7 +100,7 @@ def build(
         before_send=[headers],
         exception_handlers={
             HTTPException: asking.on_http,
-            KeyError: asking.on_missing,
+            NotKnownError: asking.on_missing,
             TokenError: asking.on_token,
             LogUnavailableError: asking.on_away,
             LogBrokenError: asking.on_away,

@@ -18,6 +18,7 @@ from services.runtime.reader import TooLargeError
 from services.web_gateway import screens
 from services.web_gateway.auth import LINK_LIFE_S, STAFF_LIFE_S, Player, TokenError
 from services.web_gateway.gateway import Gateway, now_s
+from services.web_gateway.projection import NotKnownError
 from services.web_gateway.render import whole
 from services.web_gateway.views import View, Views
 from services.web_gateway.words import Lang, choose
@@ -182,10 +183,16 @@ def message(request: Asked, status: int, heading: str, text: str, *, code: str =
 
 
 def refused(
-    request: Asked, refusal: Refusal, *, seats: tuple[SeatPlan, ...] = (), rules: str = "", back: str = "/"
+    request: Asked,
+    refusal: Refusal,
+    *,
+    seats: tuple[SeatPlan, ...] = (),
+    rules: str = "",
+    seat: int | None = None,
+    back: str = "/",
 ) -> Response[Any]:
     """Answer 409 with the refusal's sentence, code, rule and link."""
-    said = screens.say(refusal, lang(request), seats, rules)
+    said = screens.say(refusal, lang(request), seats, rules, seat)
     if wants_json(request):
         problem = Problem(said.code, said.sentence, said.rule, said.link)
         return Response(problem, status_code=409, media_type=MediaType.JSON)
@@ -223,7 +230,7 @@ def _in_full(detail: str, extra: Any) -> str:
     return f"{detail} ({where})" if where else detail
 
 
-def on_missing(request: Asked, error: KeyError) -> Response[Any]:  # noqa: ARG001
+def on_missing(request: Asked, error: NotKnownError) -> Response[Any]:  # noqa: ARG001
     """Answer 404 for a tournament or table that there is none of."""
     return message(request, 404, "missing", lang(request).t("missing.text"))
 

@@ -7,7 +7,7 @@ Legal moves are those that the view names: nothing is judged here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +21,7 @@ from services.web_gateway.words import Lang
 
 SHOWN = 5
 """Tiles of an arm that a phone shows; what lies nearer the hub is folded away."""
-FOLDED = 3
+FOLDED = 2
 """Tiles shown at each end of a folded line."""
 
 
@@ -138,14 +138,13 @@ def _hand(tiles: Iterable[str], moves: tuple[str, ...]) -> tuple[Piece, ...]:
 
 
 def _open_hands(
-    hands: Iterable[tuple[str, ...] | None] | None, seats: tuple[SeatPlan, ...]
+    hands: Sequence[tuple[str, ...] | None], seats: Sequence[SeatPlan]
 ) -> tuple[tuple[str, Markup, int], ...]:
-    if hands is None:
-        return ()
+    """Show the hands when all lie open; a reader's own is shown by itself before that."""
     return tuple(
         (plan.name, Markup("".join(svg.tile(svg.lying(t), upright=False, label=t) for t in hand)), _pips(hand))
         for plan, hand in zip(seats, hands, strict=True)
-        if hand is not None
+        if hand is not None and None not in hands
     )
 
 
@@ -284,7 +283,7 @@ def line(view: TableView, lang: Lang, last: tuple[int, str] | None) -> Board:
         alone=alone,
         alone_said=lang.t(f"move.{alone}") if alone else "",
         hint=_line_hint(view, lang),
-        hands=_open_hands(seen.hands, view.seats) if any(h is not None for h in seen.hands) and seen.outcome else (),
+        hands=_open_hands(seen.hands, view.seats),
         text=text,
     )
 

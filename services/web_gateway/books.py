@@ -9,6 +9,8 @@ from importlib import resources
 
 from markupsafe import Markup, escape
 
+from services.web_gateway.projection import NotKnownError
+
 _RULE = re.compile(r"^[-*] \*\*([A-Z]{1,3}-\d+[a-z]?)\*\*")
 _LINK = re.compile(r"\[([^\]]+)\]\((\w+)\.md(#[\w-]+)?\)")
 _PAIRS = (
@@ -26,9 +28,9 @@ def names() -> tuple[str, ...]:
 
 @lru_cache(maxsize=16)
 def book(name: str) -> Markup:
-    """Give a book as HTML. KeyError when there is none of that name."""
+    """Give a book as HTML. NotKnownError when there is none of that name."""
     if name not in names():
-        raise KeyError(name)
+        raise NotKnownError(name)
     text = (resources.files("contracts.games") / f"{name}.md").read_text("utf-8")
     return Markup("\n".join(_blocks(text.splitlines())))
 

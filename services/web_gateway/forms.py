@@ -56,7 +56,7 @@ from services.web_gateway.asking import (
     wants_json,
 )
 from services.web_gateway.gateway import now_s
-from services.web_gateway.projection import Answer
+from services.web_gateway.projection import Answer, Book, NotKnownError
 from services.web_gateway.views import nonce
 
 DIRECTOR = "director"
@@ -204,21 +204,23 @@ def _round(form: Mapping[str, str]) -> int:
     return int(text) if text.isdecimal() and len(text) < 6 else 0
 
 
-_VERBS: dict[str, Callable[[Mapping[str, str], Tournament], Body]] = {
-    "open_registration": lambda form, t: OpenRegistration(),  # noqa: ARG005
-    "close_registration": lambda form, t: CloseRegistration(),  # noqa: ARG005
-    "register": _register,
-    "check_in": _here,
-    "check_in_all": _all,
-    "withdraw": lambda form, t: Withdraw(entrant=form.get("entrant", "")),  # noqa: ARG005
-    "return": lambda form, t: Return(entrant=form.get("entrant", "")),  # noqa: ARG005
-    "start_round": lambda form, t: StartRound(round=_round(form)),  # noqa: ARG005
-    "drop_seating": lambda form, t: DropSeating(round=_round(form)),  # noqa: ARG005
-    "begin_round": lambda form, t: BeginRound(round=_round(form)),  # noqa: ARG005
-    "finish_tournament": lambda form, t: FinishTournament(),  # noqa: ARG005
-    "issue_link": lambda form, t: IssueLink(entrant=form.get("entrant", "")),  # noqa: ARG005
-    "revoke_link": lambda form, t: RevokeLink(entrant=form.get("entrant", "")),  # noqa: ARG005
-}
+_VERBS: Book[Callable[[Mapping[str, str], Tournament], Body]] = Book(
+    {
+        "open_registration": lambda form, t: OpenRegistration(),  # noqa: ARG005
+        "close_registration": lambda form, t: CloseRegistration(),  # noqa: ARG005
+        "register": _register,
+        "check_in": _here,
+        "check_in_all": _all,
+        "withdraw": lambda form, t: Withdraw(entrant=form.get("entrant", "")),  # noqa: ARG005
+        "return": lambda form, t: Return(entrant=form.get("entrant", "")),  # noqa: ARG005
+        "start_round": lambda form, t: StartRound(round=_round(form)),  # noqa: ARG005
+        "drop_seating": lambda form, t: DropSeating(round=_round(form)),  # noqa: ARG005
+        "begin_round": lambda form, t: BeginRound(round=_round(form)),  # noqa: ARG005
+        "finish_tournament": lambda form, t: FinishTournament(),  # noqa: ARG005
+        "issue_link": lambda form, t: IssueLink(entrant=form.get("entrant", "")),  # noqa: ARG005
+        "revoke_link": lambda form, t: RevokeLink(entrant=form.get("entrant", "")),  # noqa: ARG005
+    }
+)
 _LINK_VERBS = ("issue_link", "revoke_link")
 
 
@@ -292,11 +294,13 @@ async def make_links(request: Asked, id: str) -> Response[Any]:
     return see(f"/t/{id}/links")
 
 
-_TABLE_VERBS: dict[str, Callable[[Mapping[str, str]], Body]] = {
-    "start_table": lambda form: StartTable(),  # noqa: ARG005
-    "answer_call": lambda form: AnswerCall(note=form.get("note", "")),
-    "abandon_table": lambda form: AbandonTable(reason=form.get("reason", "")),
-}
+_TABLE_VERBS: Book[Callable[[Mapping[str, str]], Body]] = Book(
+    {
+        "start_table": lambda form: StartTable(),  # noqa: ARG005
+        "answer_call": lambda form: AnswerCall(note=form.get("note", "")),
+        "abandon_table": lambda form: AbandonTable(reason=form.get("reason", "")),
+    }
+)
 
 
 @post("/table/{id:str}/do/{verb:str}", include_in_schema=False, request_max_body_size=SHORT)
@@ -343,7 +347,7 @@ async def _at_table(request: Asked, id: str, make: Any) -> Response[Any]:
     table = views(request).at_hand(id)
     seat = table_state.seat_of(table, who.entrant)
     if seat is None:
-        raise KeyError(id)
+        raise NotKnownError(id)
     form = await fields(request)
     try:
         body = make(form, seat)
@@ -352,9 +356,9 @@ async def _at_table(request: Asked, id: str, make: Any) -> Response[Any]:
     answer = await gateway(request).act(id, f"player:{who.entrant}", body, _ident(form))
     if answer is None or wants_json(request) or answer.refusal is None:
         if answer is not None and answer.refusal is not None:
-            return refused(request, answer.refusal, seats=table.seats, rules=opened.rules)
+            return refused(request, answer.refusal, seats=table.seats, rules=opened.rules, seat=seat)
         return _done(request, answer, f"/table/{id}/play")
-    said = screens.say(answer.refusal, lang(request), table.seats, opened.rules)
+    said = screens.say(answer.refusal, lang(request), table.seats, opened.rules, seat)
     await pages.at_hand(request, id)
     view = views(request).play(id, lang(request), who, said)
     return html(request, view.page, view.values, status=409, stream=f"/live/table/{id}/play", at=view.position)

@@ -45,7 +45,7 @@ from services.web_gateway.asking import (
 )
 from services.web_gateway.auth import Player
 from services.web_gateway.gateway import now_s
-from services.web_gateway.projection import History, Step
+from services.web_gateway.projection import History, NotKnownError, Step
 from services.web_gateway.render import qr, render
 from services.web_gateway.views import QUICK_S, SLOW_S, TABS, Source, nonce
 from services.web_gateway.words import LANGS, Lang
@@ -217,7 +217,7 @@ def _cell(text: str) -> str:
 
 
 async def at_hand(request: Asked, id: str) -> None:
-    """Have a finished table read from the log again. KeyError where there is none."""
+    """Have a finished table read from the log again. NotKnownError where there is none."""
     known = gateway(request).known
     if known.tables[id].table is None and id not in known.recent:
         history = await known.history(id)
@@ -237,7 +237,7 @@ async def play(request: Asked, id: str) -> Response[str] | Redirect:
     await at_hand(request, id)
     try:
         view = _play(request, id).make()
-    except KeyError:
+    except NotKnownError:
         return see(f"/table/{id}")  # somebody else's table: he may watch it
     return page(request, view, f"/live/table/{id}/play")
 
@@ -399,7 +399,7 @@ async def live_play(request: Asked, id: str) -> Stream:
     source = _play(request, id)
     try:
         source.make()
-    except KeyError:
+    except NotKnownError:
         raise NoEntryError(detail="need.player") from None
     return _live(request, source)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import msgspec
 
@@ -24,12 +25,26 @@ from contracts.tournament import RoundBegun
 from contracts.tournament_state import Tournament
 from services.runtime.log import Entry, Log
 
+Value = TypeVar("Value")
+
 OWN = "web:"
 """How the ids of this gateway's commands begin; only their answers are remembered."""
 REMEMBERED = 50_000
 """How many answers are kept for those who ask again."""
 HISTORIES = 32
 """How many finished tables' histories are kept at hand."""
+
+
+class NotKnownError(KeyError):
+    """There is no such tournament, table, entrant or page: 404, and no fault of the server's."""
+
+
+class Book(dict[str, Value]):
+    """A dictionary whose missing keys are the asker's mistake."""
+
+    def __missing__(self, key: str) -> Value:
+        """NotKnownError."""
+        raise NotKnownError(key)
 
 
 @dataclass(frozen=True)
@@ -99,8 +114,8 @@ class Projection:
         """Start empty; `fold_*` fill it."""
         self._log = log
         self._changed = changed
-        self.tournaments: dict[str, Play] = {}
-        self.tables: dict[str, Seen] = {}
+        self.tournaments: Book[Play] = Book()
+        self.tables: Book[Seen] = Book()
         self.answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self.waiting: dict[tuple[str, str], list[Callable[[Answer], None]]] = {}
         self.recent: OrderedDict[str, Table] = OrderedDict()  # tables that are over, the last ones looked at

@@ -36,6 +36,7 @@ from services.web_gateway.projection import Play, Projection, Seen
 from services.web_gateway.words import Lang
 
 Values = dict[str, Any]
+_LETTERS = "ABCDEFGHIJKLMN"  # of seats and their arms, in notation
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,12 @@ class Said:
     link: str
 
 
-def say(refusal: Refusal, lang: Lang, seats: Sequence[SeatPlan] = (), rules: str = "") -> Said:
-    """Word a refusal, and link the rule that says so."""
+def say(refusal: Refusal, lang: Lang, seats: Sequence[SeatPlan] = (), rules: str = "", seat: int | None = None) -> Said:
+    """Word a refusal to the player at `seat`, and link the rule that says so. Offered moves are named as on screen."""
+    offers = refusal.facts.get("offers")
+    if isinstance(offers, tuple):
+        named = tuple(_offer(move, lang, seats, seat) for move in offers)
+        refusal = Refusal(refusal.code, refusal.rule, {**refusal.facts, "offers": named})
     names = tuple(plan.name for plan in seats)
     tables = (of_game(rules),) if rules in GAMES else ()
     text = sentence(refusal, lang.code, names, *tables)
@@ -57,6 +62,19 @@ def say(refusal: Refusal, lang: Lang, seats: Sequence[SeatPlan] = (), rules: str
     if refusal.rule.startswith("BG-"):
         link = f"/rules/blocked#{refusal.rule}"
     return Said(refusal.code, refusal.rule, text, link)
+
+
+def _offer(move: str, lang: Lang, seats: Sequence[SeatPlan], seat: int | None) -> str:
+    """Name a move that could be played; one that has no piece stays as it is, the sentences know it."""
+    tile, at, arm = move.partition("@")
+    if at:
+        owner = _LETTERS.find(arm)
+        named = seats[owner].name if 0 <= owner < len(seats) else arm
+        place = lang.t("arm.your") if owner == seat else lang.t("arm.of", name=named)
+        return lang.t("hint.tile_on", tile=lang.tile(tile), place=place)
+    if move[-1:] in ("L", "R"):
+        return lang.t("hint.tile_on", tile=lang.tile(move[:-1]), place=lang.t(f"end.{move[-1]}"))
+    return move.removeprefix("lead ")
 
 
 def game_name(rules: str, lang: Lang) -> str:
@@ -331,7 +349,9 @@ def last_deal(view: table_state.TableView, lang: Lang) -> str:
         return ""
     deal = view.finished[-1]
     points = " · ".join(
-        f"{view.seats[at].name} {lang.signed(points)}" for at, points in enumerate(deal.outcome.points) if points
+        f"{lang.names([view.seats[at].name])} {lang.signed(points)}"
+        for at, points in enumerate(deal.outcome.points)
+        if points
     )
     return lang.t("last.deal", n=deal.deal, how=how(deal, view.seats, lang), points=points or lang.n(0))
 
@@ -378,7 +398,7 @@ def _move(move: str, name: str, seats: Sequence[SeatPlan], lang: Lang) -> str:
         return lang.t("said.lead", name=name, tile=lang.tile(move[5:]))
     tile, at, arm = move.partition("@")
     if at:
-        owner = "ABCDEFGHIJKLMN".find(arm)
+        owner = _LETTERS.find(arm)
         place = lang.t("said.arm", name=seats[owner].name if 0 <= owner < len(seats) else arm)
         return lang.t("said.lay", name=name, tile=lang.tile(tile), place=place)
     if move[-1:] in ("L", "R"):

@@ -14,6 +14,7 @@ SIDE = 28
 """Width of a tile's half, in drawing units; a tile is 28 by 56."""
 LONG = 2 * SIDE
 _GAP = 2
+_LEAST = (620, 360)  # drawing units that a table covers at least
 _LEG_TALL = 2  # tiles of an upward or downward arm before it bends
 _LEG_WIDE = 5  # tiles of a sideward arm before it bends
 
@@ -122,6 +123,13 @@ class Box:
         self.left, self.top = min(self.left, x), min(self.top, y)
         self.right, self.bottom = max(self.right, x + wide), max(self.bottom, y + tall)
 
+    def widen(self, wide: float, tall: float) -> None:
+        """Grow to at least this size, evenly, so that few tiles are not drawn like many."""
+        if (missing := wide - (self.right - self.left)) > 0:
+            self.left, self.right = self.left - missing / 2, self.right + missing / 2
+        if (missing := tall - (self.bottom - self.top)) > 0:
+            self.top, self.bottom = self.top - missing / 2, self.bottom + missing / 2
+
 
 class End(NamedTuple):
     """An open end: its number, the id by which moves name it, the words for it, and how it may be used."""
@@ -186,6 +194,7 @@ class _Pen:
 
 def _drawing(box: Box, parts: Sequence[str], *, name: str, desc: str) -> str:
     pad = 10
+    box.widen(*_LEAST)
     view = f"{box.left - pad:g} {box.top - pad:g} {box.right - box.left + 2 * pad:g} {box.bottom - box.top + 2 * pad:g}"
     return (
         f'<svg class="drawn {name}" viewBox="{view}" direction="ltr"><desc>{escape(desc)}</desc>{"".join(parts)}</svg>'

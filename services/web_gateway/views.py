@@ -14,7 +14,7 @@ from services.web_gateway import boards, screens
 from services.web_gateway.auth import Player, TokenError
 from services.web_gateway.gateway import Gateway
 from services.web_gateway.live import Shot
-from services.web_gateway.projection import Play, Seen
+from services.web_gateway.projection import NotKnownError, Play, Seen
 from services.web_gateway.render import qr, render
 from services.web_gateway.screens import Said, Values
 from services.web_gateway.words import Lang
@@ -49,7 +49,7 @@ class Source:
         """Render the fragment; None where the page is not to be had any more."""
         try:
             view = self.make()
-        except (KeyError, TokenError):
+        except (NotKnownError, TokenError):
             return Shot("", None)
         return Shot(view.position, render(view.part, lang, view.values))
 
@@ -65,7 +65,7 @@ def named(kind: str) -> str:
 
 
 class Views:
-    """All pages over one gateway. KeyError where there is no such tournament or table."""
+    """All pages over one gateway. NotKnownError where there is no such tournament or table."""
 
     def __init__(self, gateway: Gateway) -> None:
         """Take the gateway whose projection is shown."""
@@ -239,9 +239,12 @@ class Views:
     # --- tables
 
     def at_hand(self, id: str) -> Table:
-        """Give a table that is in memory. KeyError where it is unknown, or over and only in the log."""
+        """Give a table that is in memory. NotKnownError where it is unknown, or over and only in the log."""
         seen = self.known.tables[id]
-        return seen.table if seen.table is not None else self.known.recent[id]
+        table = seen.table or self.known.recent.get(id)
+        if table is None:
+            raise NotKnownError(id)
+        return table
 
     def table(self, id: str, lang: Lang) -> View:
         """A table as spectators see it: no hands before a deal is over."""
@@ -273,7 +276,7 @@ class Views:
         seen, table = self.known.tables[id], self.at_hand(id)
         seat = table_state.seat_of(table, entrant.id)
         if seat is None or table.opened.tournament != player.tournament:
-            raise KeyError(id)
+            raise NotKnownError(id)
         view = table_state.view(table, seat)
         board = boards.board(view, lang, last=seen.move)
         lead, rest = screens.sentence_now(view, lang, board.hint)

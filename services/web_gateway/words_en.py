@@ -220,7 +220,7 @@ WORDS: Final[dict[str, str]] = {
     # hall
     "hall.scan": "Scan to follow on your phone",
     "hall.round": "Round {n}",
-    "hall.since": "Round {n} plays since",
+    "hall.since": "Round {n}, playing for",
     "hall.next": "next: round {n} of {all}",
     "hall.last": "last round",
     "hall.before": "Check in at the desk",

@@ -255,7 +255,17 @@ document.addEventListener("keydown", (event) => {
   } else keys(event);
 });
 for (const button of $$("[data-print]")) button.hidden = false;
-if (page?.dataset.rotate) setInterval(() => page.classList.toggle("turned"), Number(page.dataset.rotate) * 1000);
+// The hall screen shows a list's next lines, and after its last ones the other list.
+if (page?.dataset.rotate) {
+  setInterval(() => {
+    const list = $(page.classList.contains("turned") ? ".face-b .pager" : ".face-a .pager");
+    if (list && list.scrollTop + list.clientHeight < list.scrollHeight - 8) list.scrollTop += list.clientHeight;
+    else {
+      page.classList.toggle("turned");
+      for (const each of $$(".pager")) each.scrollTop = 0;
+    }
+  }, Number(page.dataset.rotate) * 1000);
+}
 if (page?.dataset.stream) connect();
 setInterval(tick, 500);
 settle();
