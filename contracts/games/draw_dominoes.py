@@ -129,7 +129,7 @@ def start(options: Options, deal: Deal) -> State | Void:
     elif not 0 <= starter < n:
         raise ValueError(f"seat {starter} cannot start: there are {n} seats")
     fouls = (0,) * n
-    return State(options, deal.number, held, (), -1, -1, order[HAND * n :], starter, starter, opening, 0, fouls)
+    return State(options, deal.number, held, (), -1, -1, order[HAND * n :], starter, starter, 0, fouls, opening=opening)
 
 
 def _fault(order: tuple[Tile, ...]) -> dict[str, Fact]:
@@ -261,11 +261,15 @@ def play(s: State, m: Move) -> State:
     assert s.end is None, "the round is over"
     if m.__class__ is not Lay:
         return _draw(s) if m.__class__ is Draw else _skip(s)
-    seat, left, right, opened = s.turn, s.left, s.right, s.opened
+    seat = s.turn
+    left = s.left
+    right = s.right
+    opened = s.opened
     bit, pips_of = BIT_PIPS[m.tile]
     held = list(s.held)
-    assert held[seat] & bit, "the tile is not in the hand"
-    held[seat] -= bit
+    rest = held[seat] ^ bit
+    assert rest < held[seat], "the tile is not in the hand"
+    held[seat] = rest
     if left < 0:  # DD-14
         left, right = m.tile
         line = PLACED[left * 7 + right]
@@ -280,17 +284,18 @@ def play(s: State, m: Move) -> State:
         out = pips_of - right
         line = s.line + PLACED[right * 7 + out]
         right = out
-    end = None
-    if not held[seat]:
+    if not rest:
         end = Reason.OUT  # DD-23, DD-27
     elif (left == right or s.excerpt) and _closed(s, held, left, right):
         end = Reason.CLOSED
     else:
-        seat = (seat + 1) % len(held)
+        end = None
+        seat += 1
+        if seat == len(held):
+            seat = 0
     return State(
-        s.options, s.deal, tuple(held), line, left, right, s.boneyard, seat, s.starter, None, opened, s.fouls,
-        s.excerpt, 0, 0, False, end,
-    )  # fmt: skip
+        s.options, s.deal, tuple(held), line, left, right, s.boneyard, seat, s.starter, opened, s.fouls, s.excerpt, end
+    )
 
 
 def _closed(s: State, held: list[int], left: int, right: int) -> bool:
@@ -310,8 +315,8 @@ def _draw(s: State) -> State:
     held = list(s.held)
     held[s.turn] = with_tile(held[s.turn], s.boneyard[0])
     return State(
-        s.options, s.deal, tuple(held), s.line, s.left, s.right, s.boneyard[1:], s.turn, s.starter, s.opening, s.opened,
-        s.fouls, s.excerpt, 0, s.drew + 1, s.fouled,
+        s.options, s.deal, tuple(held), s.line, s.left, s.right, s.boneyard[1:], s.turn, s.starter, s.opened, s.fouls,
+        s.excerpt, None, 0, s.drew + 1, s.fouled,
     )  # fmt: skip  # a drawn tile sets the count back (BG-11)
 
 
@@ -323,8 +328,8 @@ def _skip(s: State) -> State:
         assert blocked.nothing_fits(s.hands, {s.left, s.right}), "a false skip was counted (BG-10)"
         seat, end = s.turn, Reason.BLOCKED
     return State(
-        s.options, s.deal, s.held, s.line, s.left, s.right, s.boneyard, seat, s.starter, None, s.opened, s.fouls,
-        s.excerpt, count, 0, False, end,
+        s.options, s.deal, s.held, s.line, s.left, s.right, s.boneyard, seat, s.starter, s.opened, s.fouls, s.excerpt,
+        end, count,
     )  # fmt: skip
 
 

@@ -154,14 +154,14 @@ class State(msgspec.Struct, frozen=True, gc=False):
     boneyard: tuple[Tile, ...]
     turn: Seat
     starter: Seat
-    opening: Tile | None
     opened: int
     fouls: tuple[int, ...]
     excerpt: bool = False
+    end: Reason | None = None
     count: int = 0
     drew: int = 0
     fouled: bool = False
-    end: Reason | None = None
+    opening: Tile | None = None
     loser: Seat | None = None
 
     @property
@@ -356,14 +356,14 @@ def _from_parts(options: Options, parts: Mapping[str, list[str]]) -> State:
         boneyard,
         mover,
         seat("starter", mover),
-        parse_tile(opening) if opening else None,
         opened,
         tuple(map(int, fouls)),
         len(known) < len(SET),
+        Reason(end) if end else None,
         number("count"),
         number("drew"),
         one("fouled", "") == "yes",
-        Reason(end) if end else None,
+        parse_tile(opening) if opening else None,
         seat("loser", 0) if "loser" in parts else None,
     )
 
