@@ -207,7 +207,8 @@ def test_two_instances_deal_alike_and_another_nonce_deals_otherwise() -> None:
         reactor = TableDealing(SECRET)
         reactor.fold("t", 1, None, (opened,))
         reactor.fold("t", 2, None, (DealWanted(deal=1, attempt=attempt, nonces=(nonce, "")),))
-        return bodies(reactor)
+        (found,) = bodies(reactor).values()
+        return found.order
 
     assert given("00" * 16) == given("00" * 16)
     assert given("00" * 16) != given("01" + "00" * 15)

@@ -62,7 +62,7 @@ class Bots:
         self._tables[key] = table
         self._sit(key, table)
         seat = whose_turn(table)
-        if seat is None or not table.seats[seat].bot or seat in table.resigned:
+        if seat is None or not table.seats[seat].bot:
             self._turns.pop(key, None)
             return
         known = self._turns.get(key)
