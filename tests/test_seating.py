@@ -404,3 +404,21 @@ def test_absent_and_withdrawn_are_not_seated():
 def test_the_book_says_how_lots_are_drawn():
     book = (Path(seating.__file__).parent / "seating.md").read_text()
     assert "capicua/seat/ROUND/ENTRANT/SEED" in book
+
+
+@pytest.mark.parametrize(
+    ("entrants", "sizes", "words"),
+    [
+        (10, (4, 4, 2), "tables of 4 and of 2: sizes may differ by one"),
+        (11, (3, 3, 3, 2), "11 entrants need 3 tables, not 4"),
+    ],
+)
+def test_other_sizes_than_the_fair_ones_are_named(entrants, sizes, words):
+    lobby = history(entrants, 2, random.Random(8))
+    p = seating.propose(lobby.state)
+    people = iter([e for t in p.tables for e in t.seats])
+    tables = tuple(
+        replace(p.tables[0], number=n, seats=tuple(itertools.islice(people, size)))
+        for n, size in enumerate(sizes, start=1)
+    )
+    assert seating_check.fault(lobby.state, replace(p, tables=tables)) == words
