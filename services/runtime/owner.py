@@ -273,11 +273,14 @@ class Owner:
     `check` comes to it. Finished keys are never folded and keep no more than (seq, prev).
     """
 
+    FILTER = Filter
+    """Through which the log is read; the model check puts a broken one here."""
+
     def __init__(self, decider: Decider, snapshot: Snapshot = NOTHING, may: Callable[[str, str], bool] = may) -> None:
         """Start from a snapshot; `may(role, kind)` is the table of who may do what."""
         self.decider = decider
         self._may = may
-        self._filter = Filter(snapshot.position.last, snapshot.position.link)
+        self._filter = self.FILTER(snapshot.position.last, snapshot.position.link)
         self.end = snapshot.position.offset
         self.last = snapshot.position.last
         self.link = snapshot.position.link
