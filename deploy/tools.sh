@@ -13,7 +13,8 @@ for tool in "$@"; do
             have chromium-headless-shell || have chromium || have chromium-browser || have google-chrome ||
                 packages="$packages chromium-headless-shell"
             # without a font of their script, Persian and Greek names come out as boxes
-            have fc-list && fc-list 2>/dev/null | grep -q NotoSans || packages="$packages fonts-noto-core" ;;
+            ls /usr/share/fonts/*/noto/NotoSansArabic* >/dev/null 2>&1 ||
+                { have fc-list && fc-list | grep -q NotoSansArabic; } || packages="$packages fonts-noto-core" ;;
         kafka)
             have java || have mvn || packages="$packages default-jre-headless"
             [ -f .kafka/libs.pom ] || have mvn || packages="$packages maven" ;;

@@ -109,14 +109,18 @@ def serve(
 
 async def _serve(settings: Settings, *, demo: bool, pace: float) -> None:
     async with together.running(settings, pace=pace) as running:
-        tasks = [asyncio.create_task(_pages(settings, running))]
+        pages = asyncio.create_task(_pages(settings, running))
+        tasks = {pages}
         if demo:
-            tasks.append(asyncio.create_task(_demonstration(running.log)))
+            tasks.add(asyncio.create_task(_demonstration(running.log)))
+        waited = tasks
         try:
-            # The pages end when they are told to; a demonstration that fails ends the process with its reason.
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
-            for task in done:
-                task.result()
+            # The pages end when they are told to, and the process with them, demonstration or not; a demonstration
+            # that fails ends the process with its reason.
+            while not pages.done():
+                done, waited = await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    task.result()
         finally:
             for task in tasks:
                 task.cancel()
