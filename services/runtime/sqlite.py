@@ -158,7 +158,7 @@ class SqliteLog:
         lock: apsw.Connection | None = None
         try:
             lock = apsw.Connection(str(beside))
-            lock.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
+            lock.execute("BEGIN EXCLUSIVE")
         except apsw.BusyError as e:
             if lock is not None:
                 lock.close()
@@ -173,8 +173,9 @@ class SqliteLog:
         return lock
 
     def _open_file(self) -> None:
-        fresh = not self.path.exists() or self.path.stat().st_size == 0
+        fresh = sqlite_file.is_blank(self.path)
         if not fresh:
+            sqlite_file.check_length(self.path)
             probe = sqlite_file.probe(self.path)
             try:
                 sqlite_file.check(self.path, probe)

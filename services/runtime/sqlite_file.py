@@ -90,6 +90,34 @@ def translate(path: Path, e: apsw.Error) -> LogBrokenError | LogUnavailableError
     return LogUnavailableError(f"{path}: {e}")
 
 
+def is_blank(path: Path) -> bool:
+    """Whether nothing is there yet: no file, an empty one, or a database whose making was interrupted."""
+    if not path.exists() or path.stat().st_size == 0:
+        return True
+    try:
+        connection = _open_reading(path)
+        try:
+            tables = connection.execute("SELECT count(*) FROM sqlite_schema").get
+            return bool(tables == 0 and connection.pragma("application_id") == 0)
+        finally:
+            connection.close()
+    except apsw.Error:
+        return False  # whatever is wrong with it, `probe` says it better
+
+
+def check_length(path: Path) -> None:
+    """Find a file that was cut off within a page. Beside a WAL the file may be anything: its pages are in there."""
+    wal = path.with_name(path.name + "-wal")
+    if wal.exists() and wal.stat().st_size:
+        return
+    with path.open("rb") as file:
+        head = file.read(18)
+    size = int.from_bytes(head[16:18], "big") or 1
+    page = 65536 if size == 1 else size
+    if head[:15] == b"SQLite format 3" and path.stat().st_size % page:
+        raise broken(path, "it was cut off")
+
+
 def probe(path: Path) -> apsw.Connection:
     """Open a log for reading, check that it is one and that we know its version. Writes nothing."""
     if not path.exists():
