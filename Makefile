@@ -36,7 +36,7 @@ golden: setup ## rewrite the golden logs, show the difference
 counts: setup ## count the game trees anew, show the difference
 	@$(PY) -m tests.golden_rewrite counts
 schema: setup ## lock additions to the messages, make fossils of new ones, redraw the documents made from code
-	@$(PY) -m tests.schema && $(PY) -m deploy.grafana.dashboards && $(PY) -m tests.documents && git --no-pager diff --stat
+	@$(PY) -m tests.schema && $(PY) -m deploy.grafana.dashboards && $(PY) -m tests.documents && $(PY) -m tests.asyncapi && git --no-pager diff --stat
 
 bench: setup ## the figures, with their conditions
 	@EXTRAS=dev,bench sh deploy/setup.sh && $(PY) -m tests.bench

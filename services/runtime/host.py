@@ -31,7 +31,7 @@ RETRY_S = (0.2, 0.5, 1.0, 2.0, 5.0)
 """How long to wait before a log that was away is asked again: longer each time."""
 
 
-class _LetterBody(msgspec.Struct, frozen=True):
+class LetterBody(msgspec.Struct, frozen=True):
     """What stands in dead-letters: where the record lies, and why it could not be read."""
 
     topic: str
@@ -259,7 +259,7 @@ class PartitionHost:
                 self._letters = await self._buried()
             if key in self._letters:
                 continue
-            body = _LetterBody(self._commands.name, self.partition, *letter)
+            body = LetterBody(self._commands.name, self.partition, *letter)
             await self._log.append(DEAD_LETTERS, place, [New(key, msgspec.json.encode(body))])
             self._letters.add(key)
             observe.DEAD_LETTERS.labels(self.service).inc()

@@ -23,13 +23,24 @@ from faststream.specification import AsyncAPI
 from prometheus_client import REGISTRY
 
 from contracts import codec
-from contracts.topics import DEAD_LETTERS, PARTITIONS, TABLE_COMMANDS, TOPICS, TOURNAMENT_COMMANDS, Topic
+from contracts.ranking import Standings
+from contracts.topics import (
+    DEAD_LETTERS,
+    PARTITIONS,
+    STANDINGS,
+    TABLE_COMMANDS,
+    TABLE_EVENTS,
+    TOPICS,
+    TOURNAMENT_COMMANDS,
+    TOURNAMENT_EVENTS,
+    Topic,
+)
 from services.runtime import observe
-from services.runtime.host import PartitionHost
+from services.runtime.host import LetterBody, PartitionHost
 from services.runtime.kafka import OWNER, REACTOR, KafkaLog
 from services.runtime.kafka_fed import Fed
-from services.runtime.kafka_groups import Group, GroupConsumer
-from services.runtime.kafka_schema import commands_of, decisions_of, opaque
+from services.runtime.kafka_groups import Group, GroupConsumer, handler_for
+from services.runtime.kafka_schema import Documented, commands_of, decisions_of, records_of
 from services.runtime.log import Log, LogBrokenError, LogUnavailableError
 from services.runtime.projections import ProjectionHost
 from services.runtime.reactors import ReactorHost
@@ -92,11 +103,12 @@ class Runtime:
         s, place = self.service, self.log.place
         if s.decider is not None and s.commands is not None:
             host = partial(PartitionHost, self.log, s, health=self.health, lag=self.lag)
-            yield Group(s.name, s.commands, place, OWNER, commands_of(s.decider.CATALOGUE, _title(s.commands)), host)
+            yield Group(s.name, s.commands, place, OWNER, _payload(s.commands), host)
         plans: list[ReactorPlan | ProjectionPlan] = [*s.reactors, *s.projections]
         for plan in plans:
-            payload = decisions_of(plan.catalogue, _title(plan.reads))
-            yield Group(f"{s.name}.{plan.name}", plan.reads, place, REACTOR, payload, partial(self._fed, plan))
+            yield Group(
+                f"{s.name}.{plan.name}", plan.reads, place, REACTOR, _payload(plan.reads), partial(self._fed, plan)
+            )
 
     def _fed(self, plan: ReactorPlan | ProjectionPlan, partition: int) -> Fed:
         def make(log: Log) -> ReactorHost | ProjectionHost:
@@ -119,9 +131,9 @@ class Runtime:
         broker.runtime = self
         for group in self.groups:
             group.subscribe(broker)
-        for topic, payload in _written(self.service):
+        for topic in _written(self.service):
             title = f"{self.service.name}:{topic.name}:out"
-            broker.publisher(self.log.place.name(topic), schema=payload, title=title)
+            broker.publisher(self.log.place.name(topic), schema=_payload(topic), title=title)
         return broker
 
     # -- beginning and end ---
@@ -183,10 +195,6 @@ class Runtime:
         await self.log.close()
 
 
-def _title(topic: Topic) -> str:
-    return "".join(part.capitalize() for part in topic.name.replace("-", ".").split("."))
-
-
 def service_app(
     service: Service,
     settings: Settings,
@@ -220,17 +228,50 @@ def _about(service: Service) -> str:
     return " ".join(parts)
 
 
-def _written(s: Service) -> Iterator[tuple[Topic, Any]]:
-    """Give the topics that a service writes, with what it writes there."""
+_PAYLOADS: dict[str, Callable[[str], type[Documented]]] = {
+    TABLE_COMMANDS.name: partial(commands_of, codec.TABLE),
+    TABLE_EVENTS.name: partial(decisions_of, codec.TABLE),
+    TOURNAMENT_COMMANDS.name: partial(commands_of, codec.TOURNAMENT),
+    TOURNAMENT_EVENTS.name: partial(decisions_of, codec.TOURNAMENT),
+    STANDINGS.name: partial(records_of, Standings),
+    DEAD_LETTERS.name: partial(records_of, LetterBody),
+}
+
+
+def _payload(topic: Topic) -> type[Documented]:
+    title = "".join(part.capitalize() for part in topic.name.replace("-", ".").split("."))
+    return _PAYLOADS[topic.name](f"{title}Record")
+
+
+def _written(s: Service) -> list[Topic]:
+    """Give the topics that a service writes."""
+    written = [plan.writes for plan in s.projections]
     if s.decider is not None and s.events is not None:
-        yield s.events, decisions_of(s.decider.CATALOGUE, _title(s.events))
-        yield DEAD_LETTERS, opaque("DeadLetter", "A command that could not be read, and where it lies.")
-    for view in s.projections:
-        yield view.writes, opaque(_title(view.writes), f"The newest record of each {view.writes.key}.")
+        written += [s.events, DEAD_LETTERS]
     names = {s.name, *(plan.name for plan in s.reactors)}
-    for topic, catalogue in ((TABLE_COMMANDS, codec.TABLE), (TOURNAMENT_COMMANDS, codec.TOURNAMENT)):
-        if names & set(topic.writers):
-            yield topic, commands_of(catalogue, _title(topic))
+    return written + [t for t in (TABLE_COMMANDS, TOURNAMENT_COMMANDS) if names & set(t.writers)]
+
+
+async def _nothing(batch: Any) -> None:
+    """Consume nothing: the subscriber is declared for its document."""
+
+
+def follower_document(name: str) -> dict[str, Any]:
+    """Give the AsyncAPI document of a process that follows the log itself, without groups: the web gateway.
+
+    What it reads and writes is what the table of topics says of the `name` there.
+    """
+    broker = KafkaBroker("kafka:9092")
+    for topic in TOPICS:
+        if name in topic.readers:
+            handler = handler_for(_payload(topic), _nothing)
+            broker.subscriber(topic.name, batch=True, title=f"{name}:{topic.name}")(handler)
+        if name in topic.writers:
+            broker.publisher(topic.name, schema=_payload(topic), title=f"{name}:{topic.name}:out")
+    about = "Follows the facts without a group and sends what people wish."
+    spec = AsyncAPI(broker, title=f"Capicua: {name.replace('_', '-')}", version="1", description=about)
+    made: dict[str, Any] = spec.to_specification().to_jsonable()
+    return made
 
 
 class _Server(uvicorn.Server):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, Protocol
 
 import structlog
@@ -132,13 +132,7 @@ class Group(ConsumerRebalanceListener):  # type: ignore[misc]
             title=f"{self.name}:{self.topic.name}",
             **self._settings,
         )
-        payload = self._payload
-
-        async def take(batch: payload) -> None:  # type: ignore[valid-type]
-            await self.take(batch)
-
-        take.__annotations__["batch"] = payload
-        self._subscriber(take)
+        self._subscriber(handler_for(self._payload, self.take))
 
     # -- what the coordinator says --------------------------------------------------------------------------------
 
@@ -294,6 +288,16 @@ class Group(ConsumerRebalanceListener):  # type: ignore[misc]
             task.cancel()
         if self._tasks:
             await asyncio.wait(set(self._tasks))
+
+
+def handler_for(payload: type[Documented], take: Callable[[Any], Awaitable[None]]) -> Callable[[Any], Awaitable[None]]:
+    """Give a handler whose annotation is the payload's type: FastStream documents what is annotated."""
+
+    async def handle(batch: Any) -> None:
+        await take(batch)
+
+    handle.__annotations__["batch"] = payload
+    return handle
 
 
 async def _unparsed(records: Any) -> KafkaMessage:

@@ -19,7 +19,7 @@ _DEFS = "#/$defs/{name}"
 
 
 class Documented(BaseModel):
-    """A payload that passes as it came and has a schema. Made by `commands_of`, `decisions_of` and `opaque`."""
+    """A payload that passes as it came and has a schema. Made by the functions below."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
@@ -72,6 +72,8 @@ def decisions_of(catalogue: Catalogue, title: str) -> type[Documented]:
     return _payload(title, str(decision.pop("description", "")), decision, {**parts, **more})
 
 
-def opaque(title: str, description: str) -> type[Documented]:
-    """Give the payload of a topic whose records no catalogue describes."""
-    return _payload(title, description, {"type": "object"}, {})
+def records_of(kind: type[msgspec.Struct], title: str) -> type[Documented]:
+    """Give the payload of a topic whose records are one struct."""
+    _, parts = msgspec.json.schema_components([kind], ref_template=_DEFS)
+    schema = parts.pop(kind.__name__)
+    return _payload(title, str(schema.pop("description", "")), schema, parts)

@@ -81,9 +81,9 @@ async def everything(log: KafkaLog, topic: Topic, partition: int) -> list[Entry]
     return out
 
 
-def oracle(commands: Sequence[Entry]) -> list[New]:
+def oracle(commands: Sequence[Entry], judge: Decider = decider) -> list[New]:
     """What one process alone decides on these commands."""
-    owner = Owner(decider)
+    owner = Owner(judge)
     out: list[New] = []
     rest = list(commands)
     while rest:
@@ -114,22 +114,27 @@ def one_of(deciders: Sequence[Decider], commands: Sequence[Entry], accepted: Seq
     return made
 
 
-async def judge(log: KafkaLog, *, versions: Sequence[Decider] = (decider,)) -> Counter[str]:
+async def judge(
+    log: KafkaLog,
+    versions: Sequence[Decider] = (decider,),
+    commands: Topic = TABLE_COMMANDS,
+    events: Topic = TABLE_EVENTS,
+) -> Counter[str]:
     """After the processes have ended: every command decided once, bytes equal to the oracle's, duplicates too.
 
     With two versions that decide differently each accepted record must be what one of them makes of those before it.
     """
     seen: Counter[str] = Counter()
     for p in range(log.partitions):
-        asked = await everything(log, TABLE_COMMANDS, p)
-        written = await everything(log, TABLE_EVENTS, p)
+        asked = await everything(log, commands, p)
+        written = await everything(log, events, p)
         sieve = Filter()
         accepted = sieve.sift(written)
         assert len(accepted) == len(asked), f"partition {p}: {len(asked)} commands, {len(accepted)} decisions"
         if len(versions) > 1:
             seen.update(f"version {n + 1}" for n in one_of(versions, asked, accepted))
         else:
-            right = oracle(asked)
+            right = oracle(asked, versions[0])
             assert [(e.key, e.value, e.header) for e in accepted] == right, f"partition {p}: not the oracle's bytes"
             by_source = {r.header[:8]: r for r in right}
             for e in written:
