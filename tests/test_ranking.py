@@ -10,6 +10,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from contracts import ranking
 from contracts.games.game import MatchResult
@@ -405,3 +406,26 @@ def test_sums_can_be_left_out_and_values_stay():
         (r.place, r.points.value, [v.value for v in r.tie_breaks]) for r in whole.rows
     ]
     assert all(v.parts == () for r in bare.rows for v in (r.points, *r.tie_breaks))
+
+
+def test_who_came_after_the_round_before_has_not_moved():
+    two = [[(("e1", "e2"), result((1, 2)))], [(("e1", "e2"), result((1, 2))), (("e3", "e4"), result((1, 2)))]]
+    state = played(two, table_max=2).state
+    entered = [replace(e, round=2 if e.id == "e4" else 0) for e in state.entrants]
+    changes = {r.entrant: r.change for r in standings(replace(state, entrants=tuple(entered))).rows}
+    # Before: e1 first, e2 and e3 nothing yet. e4 was not there.
+    assert changes["e4"] is None
+    assert changes["e1"] == 0
+
+
+def test_the_best_of_several_deals_is_the_lowest_where_the_lowest_wins(monkeypatch):
+    from contracts.games import longana
+
+    def low(best):
+        return MatchResult(reason="deals", totals=(10, 30), places=(1, 2), deals=2, won=(2, 0), best=best)
+
+    two = [[(("e1", "e2"), low((5, 12)))], [(("e1", "e2"), low((3, 20)))]]
+    for turned, best in ((True, {"e1": 3, "e2": 12}), (False, {"e1": 5, "e2": 20})):
+        monkeypatch.setattr(longana, "LOW_WINS", turned)
+        rows = lines(played(two, tie_breaks=("best_deal",), table_max=2))
+        assert {e: value(row, "best_deal").value for e, row in rows.items()} == best
