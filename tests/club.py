@@ -60,7 +60,7 @@ class Club:
         async with self.director() as http:
             made = await http.post("/api/tournaments", json={"name": "Thursday Club Night", "rules": RULES | rules})
             assert made.status_code == 201, made.text
-            id = made.json()["id"]
+            id = made.json()["id"]  # noqa: A001
             rows = [{"name": n} for n in names] + [{"name": f"Bot {n + 1}", "bot": "steady"} for n in range(bots)]
             entered = await http.post(f"/api/tournaments/{id}/entrants", json=rows)
             assert entered.status_code == 200, entered.text

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 from litestar import MediaType, Response, Router, get, post
-from litestar.params import JSONBody
+from litestar.params import FromPath, JSONBody
 
 from contracts import table_state
 from contracts.entrants import EntrantsError, read_entrants
@@ -236,19 +236,19 @@ def whole(id: str, t: Tournament) -> Whole:
 
 
 @get("/tournaments/{id:str}")
-async def get_tournament(request: Asked, id: str) -> Whole:
+async def get_tournament(request: Asked, id: FromPath[str]) -> Whole:
     """Give a tournament: rules, entrants, rounds, results."""
     return whole(id, gateway(request).known.tournaments[id].state)
 
 
 @get("/tournaments/{id:str}/standings")
-async def get_standings(request: Asked, id: str) -> Standings | None:
+async def get_standings(request: Asked, id: FromPath[str]) -> Standings | None:
     """Give the standings with every tie-break's sum; null before they are published."""
     return gateway(request).known.standings(id)
 
 
 @get("/tournaments/{id:str}/links")
-async def get_links(request: Asked, id: str) -> list[Link]:
+async def get_links(request: Asked, id: FromPath[str]) -> list[Link]:
     """Give every player's personal link (director)."""
     need_director(request)
     found = []
@@ -263,13 +263,15 @@ async def get_links(request: Asked, id: str) -> list[Link]:
 
 
 @post("/tournaments/{id:str}/entrants", request_max_body_size=LONG)
-async def import_entrants(request: Asked, id: str, data: JSONBody[list[EntrantRow]]) -> Response[Done | Problem]:
+async def import_entrants(
+    request: Asked, id: FromPath[str], data: JSONBody[list[EntrantRow]]
+) -> Response[Done | Problem]:
     """Enter a list of entrants, all or none (director)."""
     return await _direct(request, id, ImportEntrants(entrants=tuple(data)))
 
 
 @post("/tournaments/{id:str}/entrants.csv", request_max_body_size=LONG)
-async def import_csv(request: Asked, id: str) -> Response[Done | Problem]:
+async def import_csv(request: Asked, id: FromPath[str]) -> Response[Done | Problem]:
     """Enter a list of entrants from CSV in the body, all or none; a fault is named by line and column (director)."""
     need_director(request)
     try:
@@ -280,67 +282,67 @@ async def import_csv(request: Asked, id: str) -> Response[Done | Problem]:
 
 
 @post("/tournaments/{id:str}/check-in", request_max_body_size=SHORT)
-async def check_in(request: Asked, id: str, data: JSONBody[Present]) -> Response[Done | Problem]:
+async def check_in(request: Asked, id: FromPath[str], data: JSONBody[Present]) -> Response[Done | Problem]:
     """Say who is here (director)."""
     return await _direct(request, id, CheckIn(entrants=data.entrants, present=data.present))
 
 
 @post("/tournaments/{id:str}/withdraw", request_max_body_size=SHORT)
-async def withdraw(request: Asked, id: str, data: JSONBody[One]) -> Response[Done | Problem]:
+async def withdraw(request: Asked, id: FromPath[str], data: JSONBody[One]) -> Response[Done | Problem]:
     """Take an entrant out from the next round on (director)."""
     return await _direct(request, id, Withdraw(entrant=data.entrant, reason=data.reason))
 
 
 @post("/tournaments/{id:str}/return", request_max_body_size=SHORT)
-async def let_in_again(request: Asked, id: str, data: JSONBody[One]) -> Response[Done | Problem]:
+async def let_in_again(request: Asked, id: FromPath[str], data: JSONBody[One]) -> Response[Done | Problem]:
     """Let a withdrawn entrant in again (director)."""
     return await _direct(request, id, Return(entrant=data.entrant))
 
 
 @post("/tournaments/{id:str}/registration/open")
-async def open_registration(request: Asked, id: str) -> Response[Done | Problem]:
+async def open_registration(request: Asked, id: FromPath[str]) -> Response[Done | Problem]:
     """Open registration (director)."""
     return await _direct(request, id, OpenRegistration())
 
 
 @post("/tournaments/{id:str}/registration/close")
-async def close_registration(request: Asked, id: str) -> Response[Done | Problem]:
+async def close_registration(request: Asked, id: FromPath[str]) -> Response[Done | Problem]:
     """Close registration (director)."""
     return await _direct(request, id, CloseRegistration())
 
 
 @post("/tournaments/{id:str}/rounds/{round:int}/seat")
-async def seat_round(request: Asked, id: str, round: int) -> Response[Done | Problem]:
+async def seat_round(request: Asked, id: FromPath[str], round: FromPath[int]) -> Response[Done | Problem]:
     """Ask for the seating of a round (director)."""
     return await _direct(request, id, StartRound(round=round))
 
 
 @post("/tournaments/{id:str}/rounds/{round:int}/begin")
-async def begin_round(request: Asked, id: str, round: int) -> Response[Done | Problem]:
+async def begin_round(request: Asked, id: FromPath[str], round: FromPath[int]) -> Response[Done | Problem]:
     """Begin a seated round (director)."""
     return await _direct(request, id, BeginRound(round=round))
 
 
 @post("/tournaments/{id:str}/rounds/{round:int}/drop")
-async def drop_seating(request: Asked, id: str, round: int) -> Response[Done | Problem]:
+async def drop_seating(request: Asked, id: FromPath[str], round: FromPath[int]) -> Response[Done | Problem]:
     """Take back the seating of a round that has not begun (director)."""
     return await _direct(request, id, DropSeating(round=round))
 
 
 @post("/tournaments/{id:str}/finish")
-async def finish(request: Asked, id: str) -> Response[Done | Problem]:
+async def finish(request: Asked, id: FromPath[str]) -> Response[Done | Problem]:
     """Finish the tournament (director)."""
     return await _direct(request, id, FinishTournament())
 
 
 @post("/tournaments/{id:str}/links/issue", request_max_body_size=SHORT)
-async def issue_link(request: Asked, id: str, data: JSONBody[One]) -> Response[Done | Problem]:
+async def issue_link(request: Asked, id: FromPath[str], data: JSONBody[One]) -> Response[Done | Problem]:
     """Give an entrant a new personal link (director)."""
     return await _direct(request, id, IssueLink(entrant=data.entrant))
 
 
 @post("/tournaments/{id:str}/links/revoke", request_max_body_size=SHORT)
-async def revoke_link(request: Asked, id: str, data: JSONBody[One]) -> Response[Done | Problem]:
+async def revoke_link(request: Asked, id: FromPath[str], data: JSONBody[One]) -> Response[Done | Problem]:
     """Take an entrant's personal link away (director)."""
     return await _direct(request, id, RevokeLink(entrant=data.entrant))
 
@@ -349,7 +351,7 @@ async def revoke_link(request: Asked, id: str, data: JSONBody[One]) -> Response[
 
 
 @get("/tables/{id:str}")
-async def get_table(request: Asked, id: str) -> TableView:
+async def get_table(request: Asked, id: FromPath[str]) -> TableView:
     """Give what everybody may see of a table."""
     await pages.at_hand(request, id)
     return table_state.view(views(request).at_hand(id), None)
@@ -365,7 +367,7 @@ async def _seat(request: Asked, id: str) -> tuple[str, int]:
 
 
 @get("/tables/{id:str}/mine")
-async def my_table(request: Asked, id: str) -> TableView:
+async def my_table(request: Asked, id: FromPath[str]) -> TableView:
     """Give what the player whose token is sent may see: his hand and his legal moves too."""
     _, seat = await _seat(request, id)
     await pages.at_hand(request, id)
@@ -373,53 +375,53 @@ async def my_table(request: Asked, id: str) -> TableView:
 
 
 @post("/tables/{id:str}/play", request_max_body_size=SHORT)
-async def play_move(request: Asked, id: str, data: JSONBody[Move]) -> Response[Done | Problem]:
+async def play_move(request: Asked, id: FromPath[str], data: JSONBody[Move]) -> Response[Done | Problem]:
     """Play a move."""
     actor, seat = await _seat(request, id)
     return await _act(request, id, actor, Play(seat=seat, move=data.move, deal=data.deal, ply=data.ply))
 
 
 @post("/tables/{id:str}/sit", request_max_body_size=SHORT)
-async def sit(request: Asked, id: str, data: JSONBody[Nonce]) -> Response[Done | Problem]:
+async def sit(request: Asked, id: FromPath[str], data: JSONBody[Nonce]) -> Response[Done | Problem]:
     """Sit down, with a nonce of the client's own."""
     actor, seat = await _seat(request, id)
     return await _act(request, id, actor, Sit(seat=seat, nonce=data.nonce))
 
 
 @post("/tables/{id:str}/call", request_max_body_size=SHORT)
-async def call(request: Asked, id: str, data: JSONBody[Text]) -> Response[Done | Problem]:
+async def call(request: Asked, id: FromPath[str], data: JSONBody[Text]) -> Response[Done | Problem]:
     """Call the arbiter."""
     actor, seat = await _seat(request, id)
     return await _act(request, id, actor, CallArbiter(seat=seat, text=data.text))
 
 
 @post("/tables/{id:str}/resign")
-async def resign(request: Asked, id: str) -> Response[Done | Problem]:
+async def resign(request: Asked, id: FromPath[str]) -> Response[Done | Problem]:
     """Give the match up."""
     actor, seat = await _seat(request, id)
     return await _act(request, id, actor, Resign(seat=seat))
 
 
 @post("/tables/{id:str}/start")
-async def start_table(request: Asked, id: str) -> Response[Done | Problem]:
+async def start_table(request: Asked, id: FromPath[str]) -> Response[Done | Problem]:
     """Start a table without those who have not sat down (director)."""
     return await _direct(request, id, StartTable())
 
 
 @post("/tables/{id:str}/answer-call", request_max_body_size=SHORT)
-async def answer_call(request: Asked, id: str, data: JSONBody[Text]) -> Response[Done | Problem]:
+async def answer_call(request: Asked, id: FromPath[str], data: JSONBody[Text]) -> Response[Done | Problem]:
     """Close a call of the arbiter (director)."""
     return await _direct(request, id, AnswerCall(note=data.text))
 
 
 @post("/tables/{id:str}/abandon", request_max_body_size=SHORT)
-async def abandon(request: Asked, id: str, data: JSONBody[Text]) -> Response[Done | Problem]:
+async def abandon(request: Asked, id: FromPath[str], data: JSONBody[Text]) -> Response[Done | Problem]:
     """Stop a table where it stands (director)."""
     return await _direct(request, id, AbandonTable(reason=data.text))
 
 
 @get("/tables/{id:str}/replay")
-async def replay(request: Asked, id: str) -> list[StepLine]:
+async def replay(request: Asked, id: FromPath[str]) -> list[StepLine]:
     """List what happened at a table, step by step, in words."""
     history = await gateway(request).known.history(id)
     words = lang(request)
@@ -430,7 +432,7 @@ async def replay(request: Asked, id: str) -> list[StepLine]:
 
 
 @get("/tables/{id:str}/replay/{n:int}")
-async def replay_step(request: Asked, id: str, n: int) -> StepView:
+async def replay_step(request: Asked, id: FromPath[str], n: FromPath[int]) -> StepView:
     """Give a table at one step: all hands once its deal is over, before that what the public saw."""
     history = await gateway(request).known.history(id)
     steps = pages.stops(history)
@@ -441,7 +443,7 @@ async def replay_step(request: Asked, id: str, n: int) -> StepView:
 
 
 @get("/tables/{id:str}/export", media_type="application/jsonl")
-async def export(request: Asked, id: str) -> Response[bytes]:
+async def export(request: Asked, id: FromPath[str]) -> Response[bytes]:
     """Give a finished table's decision records as JSON lines, as `capicua verify` reads them."""
     history = await gateway(request).known.history(id)
     phase = history.steps[-1].table.phase

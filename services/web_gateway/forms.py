@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import secrets
 from collections.abc import Callable, Mapping
@@ -10,6 +11,7 @@ from typing import Any
 import msgspec
 from litestar import MediaType, Response, get, post
 from litestar.datastructures import UploadFile
+from litestar.params import FromPath
 from litestar.response import Redirect
 
 from contracts import ranking, table_state
@@ -103,7 +105,8 @@ async def sign_in(request: Asked) -> Response[Any]:
     """Take the director's password."""
     form = await fields(request)
     auth = gateway(request).auth
-    if not auth.check_password(form.get("password", "").strip()):
+    # In a thread: the hash takes its time on purpose, and tables must not wait for it.
+    if not await asyncio.to_thread(auth.check_password, form.get("password", "").strip()[:200]):
         return html(request, "staff.html", {"director": False, "wrong": True}, status=403)
     answer = see("/")
     answer.cookies.append(staff_cookie(request, auth.session(now_s())))
@@ -225,7 +228,7 @@ _LINK_VERBS = ("issue_link", "revoke_link")
 
 
 @post("/t/{id:str}/do/{verb:str}", include_in_schema=False, request_max_body_size=SHORT)
-async def desk(request: Asked, id: str, verb: str) -> Response[Any]:
+async def desk(request: Asked, id: FromPath[str], verb: FromPath[str]) -> Response[Any]:
     """Carry out one of the director's verbs."""
     need_director(request)
     form = await fields(request)
@@ -249,7 +252,7 @@ def _desk(request: Asked, id: str, *, status: int = 200, **values: Any) -> Respo
 
 
 @post("/t/{id:str}/import", include_in_schema=False, request_max_body_size=LONG)
-async def import_list(request: Asked, id: str) -> Response[Any]:
+async def import_list(request: Asked, id: FromPath[str]) -> Response[Any]:
     """Import a list of entrants from a file or as pasted, or only look at it. A faulty list imports nothing."""
     need_director(request)
     data = await request.form()
@@ -278,7 +281,7 @@ async def import_list(request: Asked, id: str) -> Response[Any]:
 
 
 @post("/t/{id:str}/links", include_in_schema=False, request_max_body_size=SHORT)
-async def make_links(request: Asked, id: str) -> Response[Any]:
+async def make_links(request: Asked, id: FromPath[str]) -> Response[Any]:
     """Make a personal link for everybody who never had one."""
     need_director(request)
     t = gateway(request).known.tournaments[id].state
@@ -304,7 +307,7 @@ _TABLE_VERBS: Book[Callable[[Mapping[str, str]], Body]] = Book(
 
 
 @post("/table/{id:str}/do/{verb:str}", include_in_schema=False, request_max_body_size=SHORT)
-async def desk_table(request: Asked, id: str, verb: str) -> Response[Any]:
+async def desk_table(request: Asked, id: FromPath[str], verb: FromPath[str]) -> Response[Any]:
     """Carry out one of the director's verbs at a table."""
     need_director(request)
     form = await fields(request)
@@ -322,7 +325,7 @@ async def desk_table(request: Asked, id: str, verb: str) -> Response[Any]:
 
 
 @post("/t/{id:str}/me/here", include_in_schema=False, request_max_body_size=SHORT)
-async def here(request: Asked, id: str) -> Response[Any]:
+async def here(request: Asked, id: FromPath[str]) -> Response[Any]:
     """A player says that he is here."""
     who = need_player(request, id)
     form = await fields(request)
@@ -365,7 +368,7 @@ async def _at_table(request: Asked, id: str, make: Any) -> Response[Any]:
 
 
 @post("/table/{id:str}/play", include_in_schema=False, request_max_body_size=SHORT)
-async def play_move(request: Asked, id: str) -> Response[Any]:
+async def play_move(request: Asked, id: FromPath[str]) -> Response[Any]:
     """Play a move: 303 back to the table, or 409 with one sentence at the hand."""
     return await _at_table(
         request,
@@ -382,20 +385,20 @@ def _int(form: Mapping[str, str], name: str) -> int:
 
 
 @post("/table/{id:str}/sit", include_in_schema=False, request_max_body_size=SHORT)
-async def sit(request: Asked, id: str) -> Response[Any]:
+async def sit(request: Asked, id: FromPath[str]) -> Response[Any]:
     """Sit down. Without a script the server draws the nonce, and the page says so."""
     drawn = secrets.token_hex(16)
     return await _at_table(request, id, lambda form, seat: Sit(seat=seat, nonce=form.get("nonce") or drawn))
 
 
 @post("/table/{id:str}/call", include_in_schema=False, request_max_body_size=SHORT)
-async def call(request: Asked, id: str) -> Response[Any]:
+async def call(request: Asked, id: FromPath[str]) -> Response[Any]:
     """Call the arbiter."""
     return await _at_table(request, id, lambda form, seat: CallArbiter(seat=seat, text=form.get("text", "")))
 
 
 @post("/table/{id:str}/resign", include_in_schema=False, request_max_body_size=SHORT)
-async def resign(request: Asked, id: str) -> Response[Any]:
+async def resign(request: Asked, id: FromPath[str]) -> Response[Any]:
     """Give the match up, once the box is ticked."""
 
     def make(form: Mapping[str, str], seat: int) -> Resign:

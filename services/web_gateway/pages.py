@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 from litestar import MediaType, Response, get
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Stream
 
 from contracts import table_state
@@ -145,32 +146,32 @@ async def front(request: Asked) -> Response[str]:
 
 
 @get("/t/{id:str}", include_in_schema=False)
-async def tournament(request: Asked, id: str) -> Response[str]:
+async def tournament(request: Asked, id: FromPath[str]) -> Response[str]:
     """One tournament: standings, seating, tables, rules."""
     view = _tournament(request, id).make()
     return page(request, view, f"/live/t/{id}?tab={view.values['tab']}")
 
 
 @get("/t/{id:str}/me", include_in_schema=False)
-async def me(request: Asked, id: str) -> Response[str]:
+async def me(request: Asked, id: FromPath[str]) -> Response[str]:
     """A player's own page."""
     return page(request, _me(request, id).make(), f"/live/t/{id}/me")
 
 
 @get("/t/{id:str}/hall", include_in_schema=False)
-async def hall(request: Asked, id: str) -> Response[str]:
+async def hall(request: Asked, id: FromPath[str]) -> Response[str]:
     """The hall screen."""
     return page(request, _hall(request, id).make(), f"/live/t/{id}/hall")
 
 
 @get("/t/{id:str}/director", include_in_schema=False)
-async def director(request: Asked, id: str) -> Response[str]:
+async def director(request: Asked, id: FromPath[str]) -> Response[str]:
     """The director's desk."""
     return page(request, _director(request, id).make(), f"/live/t/{id}/director")
 
 
 @get("/t/{id:str}/links", include_in_schema=False)
-async def links(request: Asked, id: str) -> Response[str]:
+async def links(request: Asked, id: FromPath[str]) -> Response[str]:
     """Every player's personal link with its QR code, to print or to scan."""
     need_director(request)
     return html(request, "links.html", links_values(request, id))
@@ -191,7 +192,7 @@ def links_values(request: Asked, id: str, problem: str = "") -> dict[str, Any]:
 
 
 @get("/t/{id:str}/standings.csv", include_in_schema=False)
-async def standings_csv(request: Asked, id: str) -> Response[str]:
+async def standings_csv(request: Asked, id: FromPath[str]) -> Response[str]:
     """The standings as CSV."""
     found = gateway(request).known.standings(id)
     out = io.StringIO()
@@ -225,14 +226,14 @@ async def at_hand(request: Asked, id: str) -> None:
 
 
 @get("/table/{id:str}", include_in_schema=False)
-async def table(request: Asked, id: str) -> Response[str]:
+async def table(request: Asked, id: FromPath[str]) -> Response[str]:
     """A table for spectators."""
     await at_hand(request, id)
     return page(request, _table(request, id).make(), f"/live/table/{id}")
 
 
 @get("/table/{id:str}/play", include_in_schema=False)
-async def play(request: Asked, id: str) -> Response[str] | Redirect:
+async def play(request: Asked, id: FromPath[str]) -> Response[str] | Redirect:
     """A player's table."""
     await at_hand(request, id)
     try:
@@ -244,7 +245,11 @@ async def play(request: Asked, id: str) -> Response[str] | Redirect:
 
 @get("/table/{id:str}/replay", include_in_schema=False)
 async def replay(
-    request: Asked, id: str, n: int | None = None, deal: int | None = None, part: int = 0
+    request: Asked,
+    id: FromPath[str],
+    n: FromQuery[int | None] = None,
+    deal: FromQuery[int | None] = None,
+    part: FromQuery[int] = 0,
 ) -> Response[str]:
     """A table at any move, by slider and arrow keys."""
     history = await gateway(request).known.history(id)
@@ -308,7 +313,7 @@ def replay_values(id: str, history: History, steps: list[Step], n: int, words: L
 
 
 @get("/p/{token:str}", include_in_schema=False)
-async def personal(request: Asked, token: str) -> Redirect:
+async def personal(request: Asked, token: FromPath[str]) -> Redirect:
     """A personal link: it becomes a cookie, and leaves the address bar."""
     found = gateway(request).auth.player(token, now_s())
     views(request).entrant(found)
@@ -324,7 +329,7 @@ async def staff(request: Asked) -> Response[str]:
 
 
 @get("/staff/{token:str}", include_in_schema=False)
-async def staff_link(request: Asked, token: str) -> Redirect:
+async def staff_link(request: Asked, token: FromPath[str]) -> Redirect:
     """The director's link: it becomes a cookie, and leaves the address bar."""
     session = gateway(request).auth.accept_link(token, now_s())
     answer = see("/")
@@ -344,7 +349,7 @@ async def rules(request: Asked) -> Response[str]:
 
 
 @get("/rules/{name:str}", include_in_schema=False)
-async def rule_book(request: Asked, name: str) -> Response[str]:
+async def rule_book(request: Asked, name: FromPath[str]) -> Response[str]:
     """One rule book; each rule has its anchor."""
     return html(request, "rules.html", {"books": (), "heading": name, "book": books.book(name)})
 
@@ -359,41 +364,41 @@ async def live_tournaments(request: Asked) -> Stream:
 
 
 @get("/live/t/{id:str}", include_in_schema=False)
-async def live_tournament(request: Asked, id: str) -> Stream:
+async def live_tournament(request: Asked, id: FromPath[str]) -> Stream:
     """A tournament, live."""
     _exists(request, id)
     return _live(request, _tournament(request, id))
 
 
 @get("/live/t/{id:str}/me", include_in_schema=False)
-async def live_me(request: Asked, id: str) -> Stream:
+async def live_me(request: Asked, id: FromPath[str]) -> Stream:
     """A player's own page, live."""
     return _live(request, _me(request, id))
 
 
 @get("/live/t/{id:str}/hall", include_in_schema=False)
-async def live_hall(request: Asked, id: str) -> Stream:
+async def live_hall(request: Asked, id: FromPath[str]) -> Stream:
     """The hall screen, live."""
     _exists(request, id)
     return _live(request, _hall(request, id))
 
 
 @get("/live/t/{id:str}/director", include_in_schema=False)
-async def live_director(request: Asked, id: str) -> Stream:
+async def live_director(request: Asked, id: FromPath[str]) -> Stream:
     """The desk, live."""
     _exists(request, id)
     return _live(request, _director(request, id))
 
 
 @get("/live/table/{id:str}", include_in_schema=False)
-async def live_table(request: Asked, id: str) -> Stream:
+async def live_table(request: Asked, id: FromPath[str]) -> Stream:
     """A table, live."""
     await at_hand(request, id)
     return _live(request, _table(request, id))
 
 
 @get("/live/table/{id:str}/play", include_in_schema=False)
-async def live_play(request: Asked, id: str) -> Stream:
+async def live_play(request: Asked, id: FromPath[str]) -> Stream:
     """A player's table, live."""
     await at_hand(request, id)
     source = _play(request, id)

@@ -133,6 +133,8 @@ class Projection:
             state = tournament_state.evolve(play.state if play else None, event, at)
             if play is None:
                 play = self.tournaments[key] = Play(key, state, partition, offset)
+                if early := self._early.pop(key, None):
+                    self._rank(play, early)
             play.state, play.offset = state, offset
             if isinstance(event, RoundBegun):
                 play.began[event.round] = at
@@ -204,10 +206,7 @@ class Projection:
 
     def standings(self, id: str) -> Standings | None:
         """Give a tournament's standings as published."""
-        play = self.tournaments[id]
-        if play.standings is None and id in self._early:
-            self._rank(play, self._early.pop(id))
-        return play.standings
+        return self.tournaments[id].standings
 
     def tables_of(self, tournament: str, round: int) -> tuple[Seen, ...]:
         """Give the open and finished tables of a round, by number."""

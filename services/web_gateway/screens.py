@@ -120,18 +120,19 @@ def ranks(standings: Standings | None, t: Tournament, lang: Lang, me: str = "") 
     """Give the lines of the standings, each with the sums behind it."""
     if standings is None:
         return []
-    return [_rank(row, t, lang, me) for row in standings.rows]
+    return [_rank(row, t, lang, me, started=standings.round > 0) for row in standings.rows]
 
 
-def _rank(row: Row, t: Tournament, lang: Lang, me: str) -> Values:
-    mark = "mark.out" if row.withdrawn else "mark.bot" if row.bot else ""
+def _rank(row: Row, t: Tournament, lang: Lang, me: str, *, started: bool) -> Values:
+    kind = "mark.out" if row.withdrawn else "mark.bot" if row.bot else ""
+    marks = (kind, "mark.shared" if row.shared and started else "")
     return {
         "entrant": row.entrant,
         "place": row.place,
         "name": row.name,
         "change": row.change or 0,
         "points": number(row.points.value, "points", lang),
-        "mark": lang.t(mark) if mark else "",
+        "mark": " · ".join(lang.t(mark) for mark in marks if mark),
         "me": row.entrant == me,
         "sums": [_sum(value, t, lang) for value in (row.points, *row.tie_breaks)],
     }

@@ -14,6 +14,8 @@ SIDE = 28
 """Width of a tile's half, in drawing units; a tile is 28 by 56."""
 LONG = 2 * SIDE
 _GAP = 2
+_LEG_LINE = 6  # tiles of a line's first row, to either side
+_LEG_BETWEEN = 2  # tiles from row to row
 _LEAST = (620, 360)  # drawing units that a table covers at least
 _LEG_TALL = 2  # tiles of an upward or downward arm before it bends
 _LEG_WIDE = 5  # tiles of a sideward arm before it bends
@@ -165,11 +167,11 @@ class _Pen:
         self.x += dx * (along + _GAP)
         self.y += dy * (along + _GAP)
 
-    def bend(self, after: Lying) -> None:
-        """Turn right. The next tile starts at the side of the last one's outer half."""
+    def bend(self, after: Lying, turn: int = 1) -> None:
+        """Turn right (or left: -1). The next tile starts at the side of the last one's outer half."""
         dx, dy = self.DIRECTIONS[self.way]
         back = SIDE / 2 + _GAP
-        self.way = (self.way + 1) % 4
+        self.way = (self.way + turn) % 4
         nx, ny = self.DIRECTIONS[self.way]
         across = LONG / 2 if after.double else SIDE / 2
         self.x += -dx * back + nx * (across + _GAP)
@@ -246,10 +248,12 @@ def bent_line(tiles: Sequence[Lying], opened: int, left: End, right: End, *, fre
 
 
 def _run(pen: _Pen, tiles: Sequence[tuple[Lying, int]], fresh: int, *, before: Lying, used: int) -> None:
-    leg, room = used, 6
+    """Lay tiles in rows to and fro, each row two tiles away from the one before it."""
+    leg, room, bends = used, _LEG_LINE, 0
     for at, place in tiles:
         if leg >= room:
-            pen.bend(before)
-            leg, room = 0, 2 if pen.way in (0, 2) else 9
+            pen.bend(before, 1 if bends % 4 < 2 else -1)
+            bends += 1
+            leg, room = 0, _LEG_BETWEEN if bends % 2 else 2 * _LEG_LINE
         pen.lay(at, fresh=place == fresh)
         before, leg = at, leg + 1

@@ -190,9 +190,7 @@ class Views:
         }
         return View("hall.html", "parts/hall.html", values, self.known.where_tournament(id))
 
-    def director(
-        self, id: str, lang: Lang, *, problem: str = "", done: str = "", preview: Values | None = None
-    ) -> View:
+    def director(self, id: str, lang: Lang, *, problem: str = "", preview: Values | None = None) -> View:
         """The director's desk."""
         play = self.known.tournaments[id]
         t = play.state
@@ -219,7 +217,6 @@ class Views:
             "name": t.name,
             "line": screens.line(t, lang),
             "problem": problem,
-            "done": done,
             "preview": preview,
             "nonce": named,
             "step": _step(t, lang),
