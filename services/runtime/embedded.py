@@ -9,7 +9,7 @@ from typing import Protocol, Self
 from contracts.roles import may
 from contracts.topics import Topic
 from services.runtime import observe
-from services.runtime.host import PartitionHost
+from services.runtime.host import PartitionHost, tune
 from services.runtime.log import Entry, Log, LogUnavailableError
 from services.runtime.projections import ProjectionHost
 from services.runtime.reactors import ReactorHost, stop_all
@@ -67,6 +67,7 @@ class EmbeddedRunner:
 
     async def start(self) -> None:
         """Start everything; it restores in the background (`health` says when it is ready)."""
+        tune()
         loop = asyncio.get_running_loop()
         for host in self.hosts.values():
             self.health.report(host.place, "starting")
