@@ -164,6 +164,22 @@ def test_a_letter_of_a_hexadecimal_number_may_not_even_change_its_case(tmp_path:
             named(check(tmp_path, [*ONE[:-1], raw[:i] + upper + raw[i + 1 :]]), len(ONE))
 
 
+@pytest.mark.parametrize("at", [0, 1, len(ONE) - 1])
+def test_the_same_content_written_otherwise_is_refused(tmp_path: Path, at: int) -> None:
+    raw = ONE[at]
+    for other in (raw.replace(b",", b", ", 1), raw.replace(b"e", b"\\u0065", 1), b" " + raw, raw[:-1] + b"\r\n"):
+        named(check(tmp_path, [*ONE[:at], other, *ONE[at + 1 :]]), at + 1)
+
+
+def test_the_signed_number_of_records_is_held_against_the_file(tmp_path: Path) -> None:
+    trailer = msgspec.json.decode(ONE[-1], type=export.Trailer)
+    other = write(replace(trailer, records=trailer.records + 1)) + b"\n"
+    assert "were signed" in str(named(check(tmp_path, [*ONE[:-1], other]), len(ONE)))
+    other = write(replace(trailer, head="0" * 64)) + b"\n"
+    assert "signed end of the chain" in str(named(check(tmp_path, [*ONE[:-1], other]), len(ONE)))
+    assert isinstance(check(tmp_path, [*ONE[:-1], write(replace(trailer, end=False)) + b"\n"]), Fault)
+
+
 # --- lines
 
 
