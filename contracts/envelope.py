@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ import msgspec
 from contracts.games.game import Refusal
 
 
-class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A wish: who wants what done to which tournament or table.
 
     `id` is unique for the wish, not for the sending: sending it twice does no harm. A relay derives it from the fact
@@ -30,7 +31,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     body: msgspec.Raw
 
 
-class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
+class Decision(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The answer to exactly one command.
 
     `source` is the command's offset in its partition, `at` the time at which the log took the command (milliseconds
@@ -77,9 +78,8 @@ read_decision = _decision_decoder.decode
 """Bytes to a decision; msgspec.DecodeError or ValidationError names the place."""
 
 
-def write(record: Any) -> bytes:
-    """Write any record or body as JSON bytes, the same on every machine."""
-    return _encoder.encode(record)
+write: Callable[[Any], bytes] = _encoder.encode
+"""Any record or body to JSON bytes, the same on every machine."""
 
 
 def digest(value: bytes) -> str:

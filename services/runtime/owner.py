@@ -57,12 +57,15 @@ MAX_BATCH_BYTES = 800_000
 _pack = struct.Struct(">Q16s").pack
 _unpack = struct.Struct(">Q16s").unpack
 _sha256 = hashlib.sha256
+_raw = msgspec.Raw
 
 _OVER = b'"over":true}'
 """How a decision that finished its key ends: `over` is the last field of the record."""
 _NO_CHAIN = b'"seq":0,'
 """What the first bytes of a decision hold that belongs to no key's chain."""
+_NO_CHAIN_YET = (0, "")
 _TEXT = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_OPENS, _SHUTS = b"{}"
 _BRACKETS = {ord("{"): 1, ord("["): 1, ord("}"): -1, ord("]"): -1}
 _FORGETTABLE = frozenset({"command/unreadable", "command/too-large", "command/key", "command/unknown-kind"})
 _UNREMEMBERED = _FORGETTABLE | {"actor/forbidden", "key/over"}
@@ -236,13 +239,13 @@ def read_entry(entry: Entry) -> Command | Refusal:
     if len(value) > MAX_LIST_BYTES:
         return _too_large(value, MAX_LIST_BYTES)
     try:
-        if value[:1] != b"{" or value[-1:] != b"}":
+        if not value or value[0] != _OPENS or value[-1] != _SHUTS:
             return _unreadable("not one JSON object")
         if not value.isascii():
             value.decode()
         if b"\n" in value or b"\r" in value:
             return _unreadable("a line break in the record")
-        if too_deep(value):
+        if value.count(b"{") + value.count(b"[") > MAX_DEPTH and too_deep(value):
             return _unreadable(f"nested deeper than {MAX_DEPTH}")
         command = read_command(value)
     except (msgspec.DecodeError, UnicodeDecodeError) as e:
@@ -280,6 +283,9 @@ class Owner:
         """Start from a snapshot; `may(role, kind)` is the table of who may do what."""
         self.decider = decider
         self._may = may
+        self._decide, self._evolve = decider.decide, decider.evolve
+        self._body, self._fresh = decider.CATALOGUE.body, decider.CATALOGUE.fresh
+        self._kinds = decider.CATALOGUE.commands
         self._filter = self.FILTER(snapshot.position.last, snapshot.position.link)
         self.end = snapshot.position.offset
         self.last = snapshot.position.last
@@ -352,7 +358,7 @@ class Owner:
                     state = evolve(state, read(raw), decision.at)
                 if decision.command and (decision.refusal is None or decision.refusal.code not in _UNREMEMBERED):
                     command = read_command(decision.command)
-                    ids.setdefault(_ident(command), decision.source)
+                    ids.setdefault(f"{command.actor}\0{command.id}", decision.source)
             except Exception as e:
                 raise HaltError(
                     f"key {name}: decision of command {decision.source} does not fold: {type(e).__name__}: {e}"
@@ -404,25 +410,25 @@ class Owner:
         """
         self._must_be_free()
         batch = Batch([], [], {}, 0)
-        records = batch.records
+        records, answer = batch.records, self._answer
         halt: HaltError | None = None
         size = 0
-        link = self.link
+        link, last = self.link, self.last
         for entry in entries:
-            if entry.offset != self.last + 1:
-                raise DoubtError("gap", f"command {self.last + 1} is next, but the log gave {entry.offset}")
+            if entry.offset != last + 1:
+                raise DoubtError("gap", f"command {last + 1} is next, but the log gave {entry.offset}")
             if records and (size >= MAX_BATCH_BYTES or len(entry.value) > MAX_COMMAND_BYTES):
                 break
             try:
-                value = self._answer(entry, batch)
+                value = answer(entry, batch)
             except HaltError as e:
                 halt = e
                 break
-            records.append(New(entry.key, value, _pack(entry.offset, link)))
+            last += 1
+            records.append(New(entry.key, value, _pack(last, link)))
             link = _sha256(link + value).digest()[:16]
             size += len(value)
-            self.last = entry.offset
-        self.link = link
+        self.link, self.last = link, last
         if records:
             self._newest = records[-1].value
         self.outstanding = len(records)
@@ -440,105 +446,96 @@ class Owner:
         self.outstanding = 0
 
     def _answer(self, entry: Entry, batch: Batch) -> bytes:
-        """Decide one command and fold the decision; give the record's bytes. HaltError leaves the key as it was."""
-        name = entry.key
+        """Decide one command and fold the decision; give the record's bytes. HaltError leaves the key as it was.
+
+        One long function, because every command of the club comes through here.
+        """
+        offset, at, name, value, _ = entry
         key = self._open.get(name)
-        if key is not None and key.pending:
-            self._unfold(name, key)
+        if key is None:
+            state, seq, prev = None, *self._closed.get(name, _NO_CHAIN_YET)
+        else:
+            if key.pending:
+                self._unfold(name, key)
+            state, seq, prev = key.state, key.seq, key.prev
         command = read_entry(entry)
-        events: tuple[Any, ...] = ()
+        refusal: Refusal | None = None
+        raws: tuple[msgspec.Raw, ...] | None = None
         ident = ""
+        over = False
         if isinstance(command, Refusal):
-            refusal: Refusal | None = command
-        elif command.kind not in self.decider.CATALOGUE.commands:
+            refusal = command
+        elif command.kind not in self._kinds:
             refusal = Refusal("command/unknown-kind", facts={"kind": command.kind})
         elif not self._may(actor_role(command.actor), command.kind):
             refusal = Refusal("actor/forbidden", facts={"actor": command.actor, "kind": command.kind})
-        elif name in self._closed:
+        elif key is None and seq:
             refusal = Refusal("key/over", facts={"key": name})
         else:
-            ident = _ident(command)
+            # Wishes are told apart by id and sender, so that nobody can use up an id that is another's.
+            ident = f"{command.actor}\0{command.id}"
             first = None if key is None else key.ids.get(ident)
-            if first is not None:
-                refusal = Refusal("command/duplicate", facts={"source": first})
+            answer = self._judge(name, state, command, entry) if first is None else _duplicate(first)
+            if isinstance(answer, Refusal):
+                refusal = answer
             else:
-                answer = self._judge(name, None if key is None else key.state, command, entry)
-                refusal, events = (answer, ()) if isinstance(answer, Refusal) else (None, answer)
-        return self._record(entry, key, ident, refusal, events, batch)
+                try:
+                    raws = tuple(map(_raw, map(write, answer)))
+                    # Folded as read back, not as made: so a restored state cannot differ from this one.
+                    for raw in raws:
+                        state = self._evolve(state, self._fresh(raw), at)
+                    over = bool(raws) and self.decider.finished(state)
+                except Exception as e:
+                    raise HaltError(
+                        f"key {name}: the decision of command {offset} does not fold: {type(e).__name__}: {e}"
+                    ) from e
+        if seq or raws:
+            seq += 1
+        if refusal is None:
+            decided = write(Decision(offset, at, seq, prev, _raw(value), raws, None, "", over))
+        else:
+            decided = self._refused(entry, seq, prev, refusal, batch)
+        if not seq:
+            return decided
+        prev = digest(decided)
+        if over or name in self._closed:
+            self._closed[name] = (seq, prev)
+            self._open.pop(name, None)
+            return decided
+        if key is None:
+            key = self._open[name] = _Key()
+        key.state, key.seq, key.prev = state, seq, prev
+        if ident and ident not in key.ids:
+            key.ids[ident] = offset
+        return decided
 
     def _judge(self, name: str, state: Any, command: Command, entry: Entry) -> tuple[Any, ...] | Refusal:
         try:
-            body = self.decider.CATALOGUE.body(command)
+            body = self._body(command)
         except (RecursionError, LookupError, TypeError, ValueError) as e:
             return Refusal("command/body", facts={"kind": command.kind, "error": f"{type(e).__name__}: {e}"})
         if isinstance(body, Refusal):
             return body
         try:
-            return self.decider.decide(state, command, body, entry.at)
+            return self._decide(state, command, body, entry.at)
         except Exception as e:
             raise HaltError(
                 f"key {name}: deciding command {entry.offset} ({command.kind}) failed: {type(e).__name__}: {e}"
             ) from e
 
-    def _record(
-        self,
-        entry: Entry,
-        key: _Key | None,
-        ident: str,
-        refusal: Refusal | None,
-        events: tuple[Any, ...],
-        batch: Batch,
-    ) -> bytes:
-        offset, at, name, command, _ = entry
-        closed = self._closed.get(name) if key is None else None
-        raws: tuple[msgspec.Raw, ...] | None = None
-        state = None if key is None else key.state
-        over = False
-        if key is not None:
-            seq, prev = key.seq + 1, key.prev
-        elif closed is not None:
-            seq, prev = closed[0] + 1, closed[1]
-        else:
-            seq, prev = (1, "") if events else (0, "")
-        if refusal is None:
-            try:
-                raws = tuple([msgspec.Raw(write(e)) for e in events])
-                # Folded as read back, not as made: so a restored state cannot differ from this one.
-                for raw in raws:
-                    state = self.decider.evolve(state, self.decider.CATALOGUE.event(raw), at)
-                over = bool(events) and self.decider.finished(state)
-            except Exception as e:
-                raise HaltError(
-                    f"key {name}: the decision of command {offset} does not fold: {type(e).__name__}: {e}"
-                ) from e
-        code = "" if refusal is None else refusal.code
-        if code:
-            batch.refused[code] = batch.refused.get(code, 0) + 1
+    @staticmethod
+    def _refused(entry: Entry, seq: int, prev: str, refusal: Refusal, batch: Batch) -> bytes:
+        """Write the record of a refusal, count it, and keep what could not be read for the operator."""
+        offset, at, _, command, _ = entry
+        code = refusal.code
+        batch.refused[code] = batch.refused.get(code, 0) + 1
         if code == "command/unreadable":
-            value = write(Decision(offset, at, seq, prev, refusal=refusal, poison=base64.b64encode(command).decode()))
-            error = str(refusal.facts["error"]) if refusal else ""
-            batch.letters.append(Letter(offset, at, error, command))
-        elif code == "command/too-large":
-            value = write(Decision(offset, at, seq, prev, refusal=refusal))
-        else:
-            value = write(Decision(offset, at, seq, prev, msgspec.Raw(command), raws, refusal, over=over))
-        self._keep(name, key, seq, state, ident, value, offset, over=over)
-        return value
-
-    def _keep(
-        self, name: str, key: _Key | None, seq: int, state: Any, ident: str, value: bytes, source: int, *, over: bool
-    ) -> None:
-        if over or name in self._closed:
-            self._closed[name] = (seq, digest(value))
-            self._open.pop(name, None)
-            return
-        if not seq:
-            return
-        if key is None:
-            key = self._open[name] = _Key()
-        key.state, key.seq, key.prev = state, seq, digest(value)
-        if ident:
-            key.ids.setdefault(ident, source)
+            batch.letters.append(Letter(offset, at, str(refusal.facts["error"]), command))
+            poison = base64.b64encode(command).decode()
+            return write(Decision(offset, at, seq, prev, refusal=refusal, poison=poison))
+        if code == "command/too-large":
+            return write(Decision(offset, at, seq, prev, refusal=refusal))
+        return write(Decision(offset, at, seq, prev, _raw(command), refusal=refusal))
 
     # Looking
 
@@ -569,9 +566,8 @@ class Owner:
         return Snapshot(self.position(), keys, dict(self._closed), self._newest)
 
 
-def _ident(command: Command) -> str:
-    """Tell wishes apart by id and sender, so that nobody can use up an id that is another's."""
-    return f"{command.actor}\0{command.id}"
+def _duplicate(first: int) -> Refusal:
+    return Refusal("command/duplicate", facts={"source": first})
 
 
 def _answers(decision: Decision, command: bytes) -> bool:
