@@ -106,6 +106,15 @@ def test_bv_9_a_tie_in_draw_dominoes_goes_to_the_starter_or_the_first_after_him(
     assert ended.points == tuple(19 if seat == winner else 0 for seat in range(3))
 
 
+@pytest.mark.parametrize(("starter", "pair"), [("S0", (0, 2)), ("S1", (1, 3)), ("S2", (0, 2)), ("S3", (1, 3))])
+def test_bg_15_a_tie_of_pairs_goes_to_the_starters_pair(starter, pair):
+    s = draw_dominoes.read_state(
+        f"players=4 pairs=true block_detection=confirmations turn S0  starter {starter}  "
+        "S0 5-1  S1 4-0  S2 2-2  S3 6-0  line 3-3"
+    )
+    assert draw_dominoes.outcome(play(draw_dominoes, s, *["skip"] * 4)).winners == pair
+
+
 @pytest.mark.parametrize(("award", "points"), [("three_hands", 11), ("four_hands", 19), ("opponents", 1)])
 def test_bv_12_a_pair_that_loses_by_the_clock_cannot_win(award, points):
     s = draw_dominoes.read_state(
