@@ -19,7 +19,6 @@ import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import apsw
 
@@ -41,6 +40,9 @@ RESET_BYTES = 64 * 1024 * 1024
 POLL_S = 0.1
 """How often a reader beside a running server looks for new records."""
 
+MAX_ROWS = 1000
+"""How many rows one statement inserts at most."""
+MARKS = "(?,?,?,?,?,?)"
 NO_ENDS: Mapping[tuple[str, int], int] = {}
 
 _SLICE = 2000
@@ -60,11 +62,6 @@ class _Tail:
         self.next = self.durable = self.base = end
         self.entries: list[Entry] = []
         self.bytes = 0
-
-    def add(self, entries: list[Entry], size: int) -> None:
-        self.entries += entries
-        self.next += len(entries)
-        self.bytes += size
 
     def trim(self) -> None:
         """Let old records go; what is not on the disk yet must stay."""
@@ -89,19 +86,16 @@ class _Tail:
 class _Request:
     """One append on its way to the disk."""
 
-    __slots__ = ("epoch", "first", "future", "part", "records", "size", "times", "topic")
+    __slots__ = ("entries", "epoch", "future", "place", "size")
 
     def __init__(
-        self, topic: Topic, part: int, records: Sequence[New], first: int, times: list[int], size: int, epoch: int
+        self, place: tuple[str, int], entries: list[Entry], size: int, epoch: int, future: asyncio.Future[int]
     ) -> None:
-        self.topic = topic
-        self.part = part
-        self.records = records
-        self.first = first
-        self.times = times
+        self.place = place
+        self.entries = entries
         self.size = size
         self.epoch = epoch
-        self.future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.future = future
 
 
 class SqliteLog:
@@ -252,23 +246,29 @@ class SqliteLog:
         """
         if not self._is_open:
             raise LogUnavailableError(f"{self.path} is closed")
-        tail = self._tails[topic.name, partition]
-        if not records:
-            return tail.durable
-        now = self._now = max(self._now, self._clock())
-        size = sum([len(r.value) for r in records])
+        place = (topic.name, partition)
+        tail = self._tails[place]
+        now = self._clock()
+        now = max(now, self._now)
+        self._now = now
+        first = tail.next
+        if len(records) == 1:
+            key, value, header = records[0]
+            entries = [Entry(first, now, key, value, header)]
+            size = len(value)
+        else:
+            if not records:
+                return tail.durable
+            entries = [Entry(first + i, now, key, value, header) for i, (key, value, header) in enumerate(records)]
+            size = sum([len(e.value) for e in entries])
         if size > MAX_BATCH_BYTES:
             raise ValueError(f"{size} bytes in one batch are more than the log takes ({MAX_BATCH_BYTES})")
-        first = tail.next
-        offset = first
-        entries = []
-        for key, value, header in records:
-            entries.append(Entry(offset, now, key, value, header))
-            offset += 1
-        tail.add(entries, size)
-        request = _Request(topic, partition, records, first, [now] * len(records), size, self._epoch)
+        tail.entries += entries
+        tail.next += len(entries)
+        tail.bytes += size
+        request = _Request(place, entries, size, self._epoch, self._loop.create_future())
         self._queue.put(request)
-        for event in self._early[topic.name, partition]:
+        for event in self._early[place]:
             event.set()
         # Whoever gives up waiting cancels the future alone: the append is on its way and happens.
         return await request.future
@@ -321,7 +321,7 @@ class SqliteLog:
         self._failed = requests[-1].epoch
         ends = dict[tuple[str, int], int]()
         try:
-            for name, part in {(r.topic.name, r.part) for r in requests}:
+            for name, part in {r.place for r in requests}:
                 ends[name, part] = sqlite_file.bounds(self.path, self._writer, self._ids[name], part)[1]
         except LogUnavailableError as e:
             self._log.warning("the end of the log cannot be read after a failed commit: %s", e)
@@ -329,37 +329,34 @@ class SqliteLog:
 
     def _commit(self, requests: list[_Request]) -> None:
         """Bring all requests to the disk in one transaction."""
-        groups: dict[tuple[str, int], list[_Request]] = {}
+        groups: dict[tuple[str, int], list[Entry]] = {}
         for request in requests:
-            groups.setdefault((request.topic.name, request.part), []).append(request)
+            entries = groups.get(request.place)
+            if entries is None:
+                groups[request.place] = list(request.entries)
+            else:
+                entries += request.entries
         rows: list[sqlite_file.Row] = []
         gone: list[tuple[int, int, int]] = []
         newest: dict[str, dict[tuple[int, str], int]] = {}
-        for (name, part), group in groups.items():
-            number = self._ids[name]
+        for (name, part), entries in groups.items():
             if name in self._newest:
-                self._replace(group, rows, gone, newest.setdefault(name, {}))
-                continue
-            records: list[New] = []
-            times: list[int] = []
-            for request in group:
-                records += request.records
-                times += request.times
-            rows.append(sqlite_file.pack(number, part, group[0].first, times, records))
-        insert = "INSERT INTO records VALUES " + ",".join(["(?,?,?,?,?,?)"] * len(rows))  # noqa: S608 - only marks
-        values = [value for row in rows for value in row]
-        if gone:
-            self._commit_with_deletes(insert, values, gone)
+                self._replace(name, part, entries, rows, gone, newest.setdefault(name, {}))
+            else:
+                rows.append(sqlite_file.pack(self._ids[name], part, entries))
+        if gone or len(rows) > MAX_ROWS:
+            self._commit_in_steps(rows, gone)
         else:
             # One statement is one transaction: Python's lock changes hands once for it.
-            self._writer.execute(insert, values)
+            insert = f"INSERT INTO records VALUES {','.join([MARKS] * len(rows))}"  # noqa: S608 - marks alone
+            self._writer.execute(insert, [value for row in rows for value in row])
         for name, found in newest.items():
             self._newest[name].update(found)
 
-    def _commit_with_deletes(self, insert: str, values: list[Any], gone: list[tuple[int, int, int]]) -> None:
+    def _commit_in_steps(self, rows: list[sqlite_file.Row], gone: list[tuple[int, int, int]]) -> None:
         self._writer.execute("BEGIN IMMEDIATE")
         try:
-            self._writer.execute(insert, values)
+            self._writer.executemany(f"INSERT INTO records VALUES {MARKS}", rows)  # noqa: S608 - marks alone
             self._writer.executemany("DELETE FROM records WHERE topic = ? AND part = ? AND last = ?", gone)
             self._writer.execute("COMMIT")
         except BaseException:
@@ -369,27 +366,21 @@ class SqliteLog:
 
     def _replace(
         self,
-        group: list[_Request],
+        name: str,
+        part: int,
+        entries: list[Entry],
         rows: list[sqlite_file.Row],
         gone: list[tuple[int, int, int]],
         newest: dict[tuple[int, str], int],
     ) -> None:
         """Prepare the rows of a topic that keeps the newest record of each key; the rows of older ones go."""
-        name, part = group[0].topic.name, group[0].part
         number = self._ids[name]
-        latest: dict[str, sqlite_file.Row] = {}
-        for request in group:
-            for i, record in enumerate(request.records):
-                latest.pop(record.key, None)
-                latest[record.key] = sqlite_file.pack(
-                    number, part, request.first + i, request.times[i : i + 1], [record]
-                )
-        for key, row in latest.items():
+        for key, entry in {e.key: e for e in entries}.items():
             before = self._newest[name].get((part, key))
             if before is not None:
                 gone.append((number, part, before))
-            newest[part, key] = row[2]
-            rows.append(row)
+            newest[part, key] = entry.offset
+            rows.append(sqlite_file.pack(number, part, [entry]))
 
     def _tell(
         self, requests: list[_Request], error: Exception | None, ends: Mapping[tuple[str, int], int] = NO_ENDS
@@ -399,13 +390,15 @@ class SqliteLog:
     def _done(self, requests: list[_Request], error: Exception | None, ends: Mapping[tuple[str, int], int]) -> None:
         """Run on the loop's thread: acknowledge, or take back."""
         if error is None:
+            places = set()
             for request in requests:
-                tail = self._tails[request.topic.name, request.part]
-                tail.durable = request.first + len(request.records)
-                tail.trim()
+                place = request.place
+                places.add(place)
+                self._tails[place].durable = request.entries[-1].offset + 1
                 if not request.future.done():
-                    request.future.set_result(request.first)
-            for place in {(r.topic.name, r.part) for r in requests}:
+                    request.future.set_result(request.entries[0].offset)
+            for place in places:
+                self._tails[place].trim()
                 self._wake(place)
             return
         if requests[-1].epoch == self._epoch:

@@ -17,7 +17,7 @@ import apsw
 import msgspec
 
 from contracts.topics import BY_NAME, TOPICS, Topic
-from services.runtime.log import Entry, LogBrokenError, LogUnavailableError, New
+from services.runtime.log import Entry, LogBrokenError, LogUnavailableError
 
 APPLICATION_ID = 0x43415049
 """'CAPI' in the file's header: this is a log of Capicua."""
@@ -53,14 +53,14 @@ def seal(topic: int, part: int, last: int, count: int, block: bytes) -> int:
     return zlib.crc32(block, zlib.crc32(b"%d %d %d %d" % (topic, part, last, count)))
 
 
-def pack(topic: int, part: int, first: int, times: Sequence[int], records: Sequence[New]) -> Row:
-    """Make the row of records that follow each other from offset `first`."""
+def pack(topic: int, part: int, entries: Sequence[Entry]) -> Row:
+    """Make the row of records that follow each other."""
     flat: list[Any] = []
-    for at, record in zip(times, records, strict=True):
-        flat += (at, *record)
+    for entry in entries:
+        flat += entry[1:]
     block = _encode(flat)
-    last = first + len(records) - 1
-    return topic, part, last, len(records), block, seal(topic, part, last, len(records), block)
+    last, count = entries[-1].offset, len(entries)
+    return topic, part, last, count, block, seal(topic, part, last, count, block)
 
 
 def unpack(row: Row) -> list[Entry]:
