@@ -279,3 +279,51 @@ def test_more_than_three_moves_are_not_offered():
     s = g.read_state("players=2 turn S0 S0 5-4 5-3 5-2 5-1 1-0 S1 6-6 line 6-5 stock 1-1")
     assert "offers" not in g.refuse(s, 0, Lay(Tile(1, 0), "L")).facts
     assert g.refuse(s, 0, Lay(parse_tile("5-4"), "L")).facts["case"] == "other_end"
+
+
+def test_dd_10_no_other_tile_of_as_many_pips_opens():
+    s = first("6-3 5-2 5-1 4-4 3-1 3-0 2-0", "5-5 6-4 5-0 4-3 3-3 3-2 1-0")
+    assert g.refuse(s, 1, g.parse_move("6-4")).code == "WRONG_OPENING_TILE"
+    assert g.refuse(s, 1, g.parse_move("5-5")) is None
+
+
+def test_dd_20_after_a_draw_the_rule_named_is_another():
+    s = g.read_state("players=2 turn S0 S0 4-4 S1 6-6 1-1 line 3-5 stock 5-2 6-5")
+    s = g.play(s, Draw())
+    assert [g.refuse(s, 0, m).rule for m in (Draw(), Skip())] == ["DD-20", "DD-20"]
+    s = g.read_state("players=2 turn S0 S0 5-4 S1 6-6 1-1 line 3-5 stock 5-2 6-5")
+    assert [g.refuse(s, 0, m).rule for m in (Draw(), Skip())] == ["DD-18", "DD-18"]
+
+
+def test_an_excerpt_with_two_dead_ends_is_closed():
+    """Where tiles are left out of a state, its ends may differ and yet be dead."""
+    s = g.read_state("players=2 turn S0 S0 5-4 6-6 S1 1-1 line 3-5")
+    over = g.play(s, Lay(Tile(5, 4), "R"))
+    assert (over.end, over.left, over.right) == (Reason.CLOSED, 3, 4)
+    assert g.play(g.read_state("players=2 turn S0 S0 5-4 6-6 S1 ?? line 3-5"), Lay(Tile(5, 4), "R")).end is None
+
+
+@pytest.mark.parametrize(
+    ("end", "rule"),
+    [("end out", "DD-23"), ("end closed", "DD-24"), ("end blocked", "BG-10"), ("end penalty loser S0", "BG-18")],
+)
+def test_a_round_that_is_over_says_by_which_rule(end, rule):
+    s = g.read_state(f"players=2 turn S0 S0 5-4 S1 1-1 line 3-5 {end}")
+    refusal = g.refuse(s, 0, Skip())
+    assert (refusal.code, refusal.rule) == ("ROUND_OVER", rule)
+
+
+def test_bg_19_in_pairs_either_partners_false_claims_count():
+    s = g.read_state(
+        "pairs=true false_claim_penalty=points false_claim_points=5 "
+        "turn S0 S0 - S1 1-1 S2 2-2 S3 3-3 fouls 1 0 2 3 end out"
+    )
+    assert g.outcome(s).penalties == (-15, -15, -15, -15)
+    assert g.outcome(s).facts["false_claims"] == ("S0", "S2", "S3")
+
+
+def test_bg_11_a_drawn_tile_sets_the_count_back_and_keeps_the_booked_claim():
+    s = g.read_state("players=2 turn S0 S0 4-4 S1 6-6 line 3-5 stock 2-2 1-1 count 1 fouls 1 0 fouled yes")
+    drawn = g.play(s, Draw())
+    assert (drawn.count, drawn.drew, drawn.fouled, drawn.fouls) == (0, 1, True, (1, 0))
+    assert (g.play(drawn, Draw()).drew, drawn.turn) == (2, 0)
