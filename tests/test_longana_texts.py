@@ -10,6 +10,7 @@ import pytest
 from contracts.games import longana, notation
 from contracts.games.game import BadNotation
 from contracts.games.longana import BlockedTie, Options
+from contracts.sentences import sentence
 from contracts.sentences.longana import SENTENCES
 from tests.longana_positions import (
     LV1,
@@ -149,15 +150,17 @@ FACTS = {
     "LEAD_NOT_HIGHEST_DOUBLE": {"tile", "highest"},
     "NO_SUCH_ARM": {"tile", "arm", "arms"},
     "ARM_CLOSED": {"tile", "arm_seat", "end"},
-    "NO_MATCH": {"tile", "arm_seat", "end"},
+    "NO_MATCH": {"case", "tile", "arm_seat", "end"},
+    "NO_MATCH/own": {"case", "tile", "arm_seat", "end"},
     "NOT_FIRST_PASSER": {"tile", "arm_seat", "end", "first_seat"},
     "FALSE_CLAIM": set(),
 }
 
 
-@pytest.mark.parametrize("code", longana.CODES)
+@pytest.mark.parametrize("code", FACTS)
 def test_every_refusal_has_a_sentence_in_three_languages_made_of_its_facts(code):
-    assert set(SENTENCES) == set(longana.CODES)
+    assert set(SENTENCES) == set(FACTS)
+    assert {key.partition("/")[0] for key in FACTS} == set(longana.CODES)
     assert set(SENTENCES[code]) == {"en", "fa", "el"}
     used = {language: set(re.findall(r"{(\w+)}", text)) for language, text in SENTENCES[code].items()}
     assert all(names <= FACTS[code] for names in used.values())
@@ -165,9 +168,27 @@ def test_every_refusal_has_a_sentence_in_three_languages_made_of_its_facts(code)
         step.refusal
         for log in (Path(__file__).parent / "golden" / "longana").glob("*.log")
         for step in notation.read(log.read_text()).steps
-        if step.refusal is not None and step.refusal.code == code
+        if step.refusal is not None and step.refusal.code == code.partition("/")[0]
     ]
     assert seen
     for refusal in seen:
         assert set(refusal.facts) - {"offers"} == FACTS[code]
         assert len(refusal.facts.get("offers", ())) <= 3
+
+
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        ("6-1@A", "6-1 can't go on Ana's arm. It is closed; until Ana passes only doubles go there."),
+        ("6-1@C", "6-1 can't go on Cem's arm. Bo's arm shows a 6 too and was opened earlier."),
+        ("3-3@D", "3-3 does not fit your arm, which ends in 2."),
+        ("5-2@B", "5-2 does not fit Bo's arm, which ends in 6."),
+        ("pass", "You can't pass: one of your tiles fits."),
+        ("6-1@E", "There is no arm E at this table. It has 4 arms, one for each player."),
+        ("lead 3-3", "9-9 is in the middle already. Put 3-3 on an arm that it fits."),
+        ("9-0@D", "You don't hold 9-0."),
+    ],
+)
+def test_a_refusal_is_one_plain_sentence(move, said):
+    refusal = longana.refuse(lv5(), 3, longana.parse_move(move))
+    assert sentence(refusal, "en", ("Ana", "Bo", "Cem", "Dora"), SENTENCES) == said

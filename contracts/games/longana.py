@@ -302,7 +302,8 @@ def _refuse_lay(s: State, seat: Seat, tile: Tile, owner: Seat) -> Refusal | None
     if guest and arm.opened is None:  # L-18
         return Refusal("ARM_CLOSED", "L-18", {"tile": str(tile), "arm_seat": owner, "end": arm.end})
     if not tile.has(arm.end):  # L-15
-        return Refusal("NO_MATCH", "L-15", {"tile": str(tile), "arm_seat": owner, "end": arm.end})
+        whose = "own" if owner == seat else "other"
+        return Refusal("NO_MATCH", "L-15", {"case": whose, "tile": str(tile), "arm_seat": owner, "end": arm.end})
     if guest and arm.opened is not None:  # L-20, among present ends and markers (L-23)
         rivals = [(a.opened, a.owner) for a in s.arms if a.opened is not None and a.end == arm.end]
         place, first = min(rivals)

@@ -60,6 +60,11 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "fa": "{tile} به شاخهٔ {arm_seat} نمی‌خورد؛ سر باز آن {end} است.",
         "el": "Το {tile} δεν ταιριάζει στον κλάδο «{arm_seat}», που τελειώνει σε {end}.",
     },
+    "NO_MATCH/own": {
+        "en": "{tile} does not fit your arm, which ends in {end}.",
+        "fa": "{tile} به شاخهٔ شما نمی‌خورد؛ سر باز آن {end} است.",
+        "el": "Το {tile} δεν ταιριάζει στον κλάδο σας, που τελειώνει σε {end}.",
+    },
     "NOT_FIRST_PASSER": {
         "en": "{tile} can't go on {arm_seat}'s arm. {first_seat}'s arm shows a {end} too and was opened earlier.",
         "fa": "{tile} را نمی‌توان روی شاخهٔ {arm_seat} گذاشت. سر شاخهٔ {first_seat} هم {end} است و زودتر باز شده است.",
