@@ -56,6 +56,8 @@ class Running:
 
     def stop(self) -> None:
         """Stop as a signal would: streams end, the log is closed."""
+        if not self._thread.is_alive():
+            return
         self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join(20)
         assert not self._thread.is_alive(), "the club did not stop"
