@@ -229,7 +229,7 @@ async def test_nothing_is_told_of_before_the_log_has_acknowledged():
     ask(log, command("a"))
     lag = LagWatch(log, observe.Health())
     seen: list[int] = []
-    lag.saw = lambda name, topic, partition, last: seen.append(last)  # type: ignore[method-assign]
+    lag.saw = lambda name, topic, partition, last, offset: seen.append(last)  # type: ignore[method-assign]
     host = a_host(log, lag=lag)
     await host.start()
 
@@ -510,6 +510,28 @@ async def test_lag_is_what_a_reader_has_not_seen():
     lag.forget("gateway", TABLE_EVENTS, 0)
     lag.forget("owner", TABLE_EVENTS, 0)
     assert health.ready
+
+
+async def test_a_log_that_is_shorter_than_what_was_read_is_an_alarm():
+    log = MemoryLog()
+    health = observe.Health()
+    health.started()
+    lag = LagWatch(log, health)
+    ask(log, command("a"), command("b"))
+    await (host := a_host(log, lag=lag, health=health)).start()
+    await feed_all(host, log)
+    await lag.look()
+    assert health.ready
+    log.held[TABLE_EVENTS.name, 0].pop()
+    await lag.look()
+    assert "2 records were read and 1 are left" in health.problems["lag table.events/0"]
+    await host.stop()
+    # and started again it decides again what was lost
+    await (again := a_host(log, lag=lag, health=health)).start()
+    await feed_all(again, log)
+    await lag.look()
+    assert health.ready
+    await is_decided_once(log)
 
 
 # --- reactors

@@ -254,7 +254,8 @@ class PartitionHost:
 
     def _saw(self) -> None:
         if self._lag is not None:
-            self._lag.saw(f"{self.service}-owner", self._events, self.partition, self._owner.last)
+            owner = self._owner
+            self._lag.saw(f"{self.service}-owner", self._events, self.partition, owner.last, owner.end)
         self._keys(self._owner.open_keys)
 
     def _keys(self, count: int) -> None:

@@ -43,7 +43,9 @@ class LagWatch:
     """Compares what readers have accepted with what was asked for: the lag in records and in seconds.
 
     Every reader tells `saw` how far it is. `run` asks the log every `period_s` seconds how far the commands go, sets
-    the metrics, and reports to `health` a partition whose oldest unanswered command is older than `limit_s`.
+    the metrics, and reports to `health` a partition whose oldest unanswered command is older than `limit_s`, and one
+    that is shorter than what was read from it: a broker that lost acknowledged records shows in nothing else, until
+    somebody writes again.
     """
 
     def __init__(self, log: Log, health: observe.Health, limit_s: float = 5.0, period_s: float = 1.0) -> None:
@@ -53,10 +55,14 @@ class LagWatch:
         self._limit_s = limit_s
         self._period_s = period_s
         self._filters: dict[tuple[str, int], dict[str, int]] = {}
+        self._ends: dict[tuple[str, int], int] = {}
 
-    def saw(self, reader: str, topic: Topic, partition: int, last: int) -> None:
-        """Take note that a reader has accepted the decision of command `last`."""
-        self._filters.setdefault((topic.name, partition), {})[reader] = last
+    def saw(self, reader: str, topic: Topic, partition: int, last: int, offset: int = 0) -> None:
+        """Take note that a reader has accepted the decision of command `last`, and has read up to event `offset`."""
+        place = (topic.name, partition)
+        self._filters.setdefault(place, {})[reader] = last
+        if offset > self._ends.get(place, 0):
+            self._ends[place] = offset
 
     def forget(self, reader: str, topic: Topic, partition: int) -> None:
         """Take note that this reader reads this partition no more."""
@@ -64,6 +70,7 @@ class LagWatch:
         readers.pop(reader, None)
         if not readers:
             self._filters.pop((topic.name, partition), None)
+            self._ends.pop((topic.name, partition), None)
             self._health.report(f"lag {topic.name}/{partition}", None)
 
     async def look(self) -> None:
@@ -82,6 +89,10 @@ class LagWatch:
             observe.LAG_SECONDS.labels(name, str(partition)).set(seconds)
             slow = min(readers, key=lambda reader: readers[reader])
             late = f"{slow} is {records} commands and {seconds:.1f} s behind" if seconds > self._limit_s else None
+            read, held = self._ends.get((name, partition), 0), await self._log.end(BY_NAME[name], partition)
+            if read > held:
+                late = f"{read} records were read and {held} are left: the log lost its end; start this service again"
+                observe.logger(topic=name, partition=partition).error("the log is shorter than before", cause=late)
             self._health.report(f"lag {name}/{partition}", late)
 
     async def run(self) -> None:
@@ -147,7 +158,7 @@ async def follow_decisions(
                         forks.inc(sieve.forks - before[1])
                         watch.error("records refused that do not link", partition=p, offset=offsets[p] - 1)
                     if lag is not None:
-                        lag.saw(name, topic, p, sieve.last)
+                        lag.saw(name, topic, p, sieve.last, offsets[p])
                     yield Facts(p, items, Position(offsets[p], sieve.last, sieve.link), p in caught_up)
             except LogUnavailableError as e:
                 watch.warning("the log is away", cause=str(e))
