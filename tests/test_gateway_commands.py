@@ -340,6 +340,27 @@ async def test_a_player_checks_himself_in(running):
     assert running.known.tournaments[t].state.ready == ("e2",)
 
 
+async def test_people_enter_by_themselves_while_registration_is_open(running):
+    t = await running.tournament(["Ana", "Bo"], check_in=False)
+    async with running.director() as desk, running.client() as http:
+        assert 'id="enter"' not in (await http.get(f"/t/{t}")).text
+        assert (await http.post(f"/t/{t}/enter", data={"name": "Cy"})).status_code == 409
+        assert (await desk.post(f"/api/tournaments/{t}/registration/open")).status_code == 200
+        page = (await http.get(f"/t/{t}")).text
+        fields = dict(re.findall(r'name="(id)" value="([^"]*)"', page[page.index('id="enter"') :]))
+        for _ in range(2):
+            done = await http.post(f"/t/{t}/enter", data=fields | {"name": "Cy", "club": "X", "bot": "steady"})
+            assert done.status_code == 303
+        assert "The director gives you your personal link" in (await http.get(done.headers["location"])).text
+        twice = await http.post(f"/t/{t}/enter", data={"name": "  cy "})
+        assert twice.status_code == 409
+        assert 'role="alert"' in twice.text
+        assert (await http.post(f"/api/tournaments/{t}/enter", json={"name": "Di"})).status_code == 200
+        assert (await http.post(f"/api/tournaments/{t}/enter", json={"name": "E", "bot": "steady"})).status_code == 409
+    entrants = running.known.tournaments[t].state.entrants
+    assert [(e.row.name, e.row.bot) for e in entrants] == [("Ana", ""), ("Bo", ""), ("Cy", ""), ("Di", "")]
+
+
 # --- to the end
 
 

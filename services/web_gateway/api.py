@@ -31,6 +31,7 @@ from contracts.tournament import (
     ImportEntrants,
     IssueLink,
     OpenRegistration,
+    Register,
     Registered,
     Return,
     RevokeLink,
@@ -262,6 +263,13 @@ async def get_links(request: Asked, id: FromPath[str]) -> list[Link]:
     return found
 
 
+@post("/tournaments/{id:str}/enter", request_max_body_size=SHORT)
+async def enter(request: Asked, id: FromPath[str], data: JSONBody[EntrantRow]) -> Response[Done | Problem]:
+    """Enter by oneself, while registration is open."""
+    gateway(request).known.tournaments[id]
+    return await _act(request, id, "player", Register(entrant=data))
+
+
 @post("/tournaments/{id:str}/entrants", request_max_body_size=LONG)
 async def import_entrants(
     request: Asked, id: FromPath[str], data: JSONBody[list[EntrantRow]]
@@ -465,6 +473,7 @@ ROUTER = Router(
         get_tournament,
         get_standings,
         get_links,
+        enter,
         import_entrants,
         import_csv,
         check_in,

@@ -324,6 +324,22 @@ async def desk_table(request: Asked, id: FromPath[str], verb: FromPath[str]) -> 
 # --- players
 
 
+@post("/t/{id:str}/enter", include_in_schema=False, request_max_body_size=SHORT)
+async def enter(request: Asked, id: FromPath[str]) -> Response[Any]:
+    """Enter a tournament by oneself, while registration is open."""
+    form = await fields(request)
+    t = gateway(request).known.tournaments[id].state
+    answer = await gateway(request).act(id, "player", _register({**form, "bot": ""}, t), _ident(form))
+    if answer is None:
+        return later(request, f"/t/{id}")
+    if answer.refusal is not None:
+        words = lang(request)
+        said = screens.say(answer.refusal, words).sentence
+        view = views(request).tournament(id, words, "standings", player=None, director=False, problem=said)
+        return html(request, view.page, view.values, status=409, at=view.position)
+    return see(f"/t/{id}?entered=1")
+
+
 @post("/t/{id:str}/me/here", include_in_schema=False, request_max_body_size=SHORT)
 async def here(request: Asked, id: FromPath[str]) -> Response[Any]:
     """A player says that he is here."""
@@ -425,6 +441,7 @@ HANDLERS = (
     import_list,
     make_links,
     desk_table,
+    enter,
     here,
     play_move,
     sit,

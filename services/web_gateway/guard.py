@@ -20,7 +20,6 @@ _HEADERS = (
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
 )
 _ADDRESSES = 10_000
 """So many addresses are remembered; beyond that the full buckets are forgotten."""

@@ -149,6 +149,8 @@ async def front(request: Asked) -> Response[str]:
 async def tournament(request: Asked, id: FromPath[str]) -> Response[str]:
     """One tournament: standings, seating, tables, rules."""
     view = _tournament(request, id).make()
+    if "entered" in request.query_params:
+        view.values["note"] = lang(request).t("enter.done")
     return page(request, view, f"/live/t/{id}?tab={view.values['tab']}")
 
 

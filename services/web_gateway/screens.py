@@ -281,7 +281,7 @@ def terms(t: Tournament, lang: Lang) -> list[tuple[str, str]]:
     rules = t.rules
     tables = lang.n(rules.table_max if rules.table_min == rules.table_max else f"{rules.table_min}–{rules.table_max}")
     target = rules.options.get("target_score", rules.options.get("target_points"))
-    breaks = ", ".join(lang.t(f"v.{name}") if lang.has(f"v.{name}") else name for name in rules.tie_breaks)
+    breaks = lang.comma.join(lang.t(f"v.{name}") if lang.has(f"v.{name}") else name for name in rules.tie_breaks)
     found = [
         (lang.t("terms.game"), game_name(rules.game, lang)),
         (lang.t("terms.rounds"), lang.n(rules.rounds)),

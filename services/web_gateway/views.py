@@ -94,8 +94,21 @@ class Views:
         values = screens.tournaments(self.known, lang) | {"director": director}
         return View("tournaments.html", "parts/tournaments.html", values, position)
 
-    def tournament(self, id: str, lang: Lang, tab: str, *, player: Player | None, director: bool) -> View:
-        """One tournament's public page, with the player's own line where he is known."""
+    def tournament(
+        self,
+        id: str,
+        lang: Lang,
+        tab: str,
+        *,
+        player: Player | None,
+        director: bool,
+        note: str = "",
+        problem: str = "",
+    ) -> View:
+        """One tournament's public page, with the player's own line where he is known, and the way in while it is open.
+
+        `note` and `problem` say what became of somebody's wish to enter.
+        """
         play = self.known.tournaments[id]
         t = play.state
         me = self.entrant(player)[1].id if player else ""
@@ -106,6 +119,10 @@ class Views:
             "tab": tab,
             "director": director,
             "mine": screens.mine(self.known, play, me, lang) if me else None,
+            "enter": t.phase is tournament_state.Phase.REGISTRATION and not me,
+            "nonce": nonce(),
+            "note": note,
+            "problem": problem,
         }
         if tab == "standings":
             values["ranks"] = screens.ranks(self.known.standings(id), t, lang, me)

@@ -32,7 +32,7 @@ class Lang:
         self._map = {ord(str(at)): digit for at, digit in enumerate(self.digits)}
         if self.digits:
             self._map[ord(".")] = "٫"
-        self._comma = "، " if code == "fa" else ", "
+        self.comma = "، " if code == "fa" else ", "
 
     def raw(self, key: str) -> str:
         """Give a text with its places for facts still open."""
@@ -80,7 +80,7 @@ class Lang:
     def _join(self, words: list[str], last: str) -> str:
         if len(words) < 2:
             return "".join(words)
-        return f"{self._comma.join(words[:-1])} {self.t(last)} {words[-1]}"
+        return f"{self.comma.join(words[:-1])} {self.t(last)} {words[-1]}"
 
     def clock(self, ms: int) -> str:
         """Write a moment as the hour at this place, with the zone's name."""

@@ -115,6 +115,9 @@ WORDS: Final[dict[str, str]] = {
     "mine.why.lot": "The first round is drawn by lot from the recorded seed.",
     "mine.why.score": "Seated by score, with as few repeated meetings as possible; starting seats are kept in balance.",
     # rules and proof
+    "enter": "Enter yourself",
+    "enter.do": "Enter",
+    "enter.done": "You are entered. The director gives you your personal link.",
     "rules.book": "The rule book: {game}",
     "terms.game": "Game",
     "terms.rounds": "Rounds",
