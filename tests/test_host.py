@@ -392,6 +392,23 @@ async def test_poison_is_buried_once_even_if_it_is_decided_twice():
     await is_decided_once(log)
 
 
+async def test_a_letter_whose_append_is_in_doubt_is_looked_for_before_it_is_written_again():
+    log = MemoryLog()
+    ask(log, b"no command", b"nor this")
+    host = a_host(log)
+    await host.start()
+
+    def fault(topic, partition, records):
+        if topic == DEAD_LETTERS and records[0].key.endswith("/1"):
+            log.after_append = lambda *_: None
+            raise LogDoubtError("no answer, though it was written")
+
+    log.after_append = fault
+    await feed_all(host, log)
+    assert sorted(key for key, _ in await letters(log)) == ["table.commands/0/0", "table.commands/0/1"]
+    await is_decided_once(log)
+
+
 async def test_a_duplicate_is_answered_with_the_first():
     log = MemoryLog()
     ask(log, command("a"), command("a"))

@@ -273,7 +273,11 @@ class PartitionHost:
             if key in self._letters:
                 continue
             body = LetterBody(self._commands.name, self.partition, *letter)
-            await self._log.append(DEAD_LETTERS, place, [New(key, msgspec.json.encode(body))])
+            try:
+                await self._log.append(DEAD_LETTERS, place, [New(key, msgspec.json.encode(body))])
+            except LogDoubtError:
+                self._letters = None  # it may be there after all: the next attempt looks
+                raise
             self._letters.add(key)
             observe.DEAD_LETTERS.labels(self.service).inc()
             self.said.error("a command cannot be read", key=key, cause=letter.error)
