@@ -94,14 +94,15 @@ IDLE_READER_S = 10.0
 
 def entry(record: Any) -> Entry:
     """Turn aiokafka's record into the log's."""
-    headers = record.headers
+    headers, key = record.headers, record.key
     chain = b""
     if headers:
-        chain = next((value for name, value in headers if name == HEADER), b"")
-    key = record.key
+        name, chain = headers[0]
+        if name != HEADER:
+            chain = next((value for name, value in headers if name == HEADER), b"")
     # a foreign writer may have sent any bytes: the reader above judges them, none of them may stop it here
     name = key.decode("utf-8", "replace") if key else ""
-    return Entry(record.offset, record.timestamp, name, record.value or b"", chain)
+    return Entry(record.offset, record.timestamp, name, record.value or b"", chain or b"")
 
 
 def consumer(place: KafkaPlace, settings: Mapping[str, Any]) -> AIOKafkaConsumer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -57,6 +58,12 @@ class Process:
             return e.code, e.read().decode()
         except OSError as e:
             return 0, str(e)
+
+    def cpu_s(self) -> float:
+        """Seconds of CPU that it has used so far."""
+        assert self._process is not None
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def ready(self) -> bool:
         assert self.alive, self.said()

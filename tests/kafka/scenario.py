@@ -40,8 +40,8 @@ def _match(seed: int) -> tuple[Command, ...]:
     return tuple(table.commands)
 
 
-def records(tables: int, seed: int = 0) -> Iterator[New]:
-    """The commands of so many tables played at once: some twice, some unreadable, some to nobody's table."""
+def records(tables: int, seed: int = 0, *, spoilt: bool = True) -> Iterator[New]:
+    """The commands of so many tables played at once; `spoilt`: some twice, some unreadable, some to nobody's table."""
     rng = random.Random(seed)
     left = [list(_match(seed * 1000 + i)) for i in range(tables)]
     while left:
@@ -50,7 +50,7 @@ def records(tables: int, seed: int = 0) -> Iterator[New]:
         if not table:
             left.remove(table)
         yield New(command.key, write(command))
-        dice = rng.random()
+        dice = rng.random() if spoilt else 1.0
         if dice < 0.02:
             yield New(command.key, write(command))
         elif dice < 0.03:

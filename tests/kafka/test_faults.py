@@ -24,9 +24,9 @@ from tests.kafka.process import Process
 from tests.kafka.scenario import everything, judge, records, send
 from tests.waiting import wait_for
 
-pytestmark = [pytest.mark.anyio, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(600)]
 
-LONG = 100.0
+LONG = 200.0
 """Seconds: only a failure takes so long, or a machine that does much else."""
 
 

@@ -27,7 +27,7 @@ from tests.kafka.scenario import everything, judge
 from tests.kafka.test_faults import LONG, Hall, hall  # noqa: F401  # a fixture
 from tests.waiting import wait_for
 
-pytestmark = [pytest.mark.anyio, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(600)]
 
 ENTRANTS = tuple(EntrantRow(name=f"Name {i}", club="", bot="steady") for i in range(9))
 BOTH = ((LOBBY, TOURNAMENT_COMMANDS, TOURNAMENT_EVENTS), (MOVE_VALIDATION, TABLE_COMMANDS, TABLE_EVENTS))
@@ -82,7 +82,7 @@ async def test_every_service_is_killed_while_a_tournament_runs_and_it_ends_in_st
     running = {name: hall.process(name) for name in together.NAMES}
     await hall.ready(*running.values())
     async with Director(hall.log) as director:
-        playing = asyncio.create_task(direct(director, "cup", "Cup", rules("longana/1", 3, 3), ENTRANTS))
+        playing = asyncio.create_task(direct(director, "cup", "Cup", rules("longana/1", 2, 2), ENTRANTS))
         for name in ("move-validation", "dealing", "bots", "lobby", "standings"):
             moves = director.moves
             await wait_for(lambda m=moves: playing.done() or director.moves > m + 5, LONG, what="moves")
