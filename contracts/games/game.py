@@ -87,12 +87,14 @@ class Deal(msgspec.Struct, frozen=True):
 
     `order` is the whole set in shuffled order, as piece texts. `number` counts the deals of the match from 1.
     `starter` is the seat that the match names as the next starter, or None where the game's rule for a first deal
-    decides (L-7, DD-7).
+    decides (L-7, DD-7). `carry` is what the deals before hand on beside it, in the game's own words, without spaces;
+    empty for most games (Lora's contracts already named, LO-10).
     """
 
     order: tuple[str, ...]
     number: int = 1
     starter: Seat | None = None
+    carry: str = ""
 
 
 class BadNotation(ValueError):
@@ -106,7 +108,13 @@ class BadNotation(ValueError):
 
 
 class Game(Protocol):
-    """The names that a game module has. `Any` stands for the module's own `Options`, `State`, `Move` and `View`."""
+    """The names that a game module has. `Any` stands for the module's own `Options`, `State`, `Move` and `View`.
+
+    Some more are asked for only where a game has them: `carry(state) -> str`, what a finished deal hands on in
+    `Deal.carry`; `again(state) -> bool`, whether a finished deal is dealt again under its number; `offence(state, seat,
+    move) -> str`, the id under which an accepted move is an offence (LO-49); `chargeable` and `charge(state, seat,
+    id)`, for offences that an arbiter enters; and `LAST_DEAL`, where the number of deals, no target, ends the match.
+    """
 
     ID: str  # "longana/1": the rule set that a table is pinned to
     NAME: str  # "longana": for commands and links

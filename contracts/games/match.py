@@ -26,8 +26,9 @@ class Round(msgspec.Struct, frozen=True):
 class Match(msgspec.Struct, frozen=True):
     """A match as it stands between two deals.
 
-    `deals` counts the deals that counted, `attempts` the void ones before the next that does (L-10, DD-38), and
-    `starter` is the seat that the last deal names as the next starter, None where the game's first rule decides.
+    `deals` counts the deals that counted, `attempts` those before the next that does: void ones (L-10, DD-38) and ones
+    that are dealt again (LO-43, LO-59). `starter` is the seat that the last deal names as the next starter, None where
+    the game's first rule decides, and `carry` what else it hands on (`Deal.carry`).
     """
 
     totals: tuple[int, ...]
@@ -35,6 +36,7 @@ class Match(msgspec.Struct, frozen=True):
     starter: Seat | None = None
     attempts: int = 0
     rounds: tuple[Round, ...] = ()
+    carry: str = ""
 
 
 class SideScore(msgspec.Struct, frozen=True):
@@ -51,8 +53,8 @@ def begin(game: Game, options: Any, *, starter: Seat | None = None) -> Match:
 
 
 def next_deal(match: Match, order: Sequence[str]) -> Deal:
-    """Give the next deal its number and starter."""
-    return Deal(tuple(order), match.deals + 1, match.starter)
+    """Give the next deal its number and starter, and what the deals before hand on."""
+    return Deal(tuple(order), match.deals + 1, match.starter, match.carry)
 
 
 def void(match: Match) -> Match:
@@ -71,18 +73,40 @@ def score(game: Game, options: Any, match: Match, state: Any) -> Match:
     if not len(outcome.points) == len(match.totals) == game.seat_count(options):
         raise ValueError(f"a deal of {len(outcome.points)} seats in a match of {len(match.totals)}")
     booked = zip(match.totals, outcome.points, outcome.penalties, strict=True)
+    again = dealt_again(game, state)
     return Match(
         totals=tuple(total + points + penalty for total, points, penalty in booked),
-        deals=match.deals + 1,
+        deals=match.deals + (not again),
         starter=game.next_starter(state),
+        attempts=match.attempts + 1 if again else 0,
         rounds=(*match.rounds, Round(outcome.points, outcome.penalties, outcome.winners, outcome.reason)),
+        carry=game.carry(state) if hasattr(game, "carry") else "",
+    )
+
+
+def dealt_again(game: Game, state: Any) -> bool:
+    """Say whether a deal that is over is dealt again under its number; its penalties stand (LO-43, LO-47, LO-59)."""
+    return hasattr(game, "again") and bool(game.again(state))
+
+
+def amend(game: Game, match: Match, before: Any, after: Any) -> Match:
+    """Book what an offence costs that was established after its deal was scored: its points only (LO-44)."""
+    old, new = game.outcome(before), game.outcome(after)
+    if old is None or new is None or not match.rounds:
+        raise ValueError("the deal is not over")
+    more = tuple(n - o for n, o in zip(new.penalties, old.penalties, strict=True))
+    last = msgspec.structs.replace(match.rounds[-1], penalties=new.penalties)
+    return msgspec.structs.replace(
+        match,
+        totals=tuple(total + extra for total, extra in zip(match.totals, more, strict=True)),
+        rounds=(*match.rounds[:-1], last),
     )
 
 
 def over(game: Game, options: Any, match: Match, max_deals: int | None = None) -> MatchResult | None:
     """Give the result once the match is over: by the game's own target, else after `max_deals` deals; None before."""
     if match.deals and game.match_over(options, match.totals, match.deals):
-        return _result(game, options, match, "target")
+        return _result(game, options, match, "deals" if hasattr(game, "LAST_DEAL") else "target")
     if max_deals is not None and match.deals >= max_deals:
         return _result(game, options, match, "deals")
     return None

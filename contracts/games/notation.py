@@ -5,12 +5,13 @@ One statement a line, or several with `;` between them; `#` and a space begin a 
     game  draw_dominoes/1  seats 4  pairs=true    rule set, seats, deals (the limit, if any), options that differ
     from  0 0 78 0                                totals carried in: the log is an excerpt of a match
     deal  S0 6-6 .. | S1 .. | stock 2-1 ..        hands by seat as dealt, then the stock; or `deal order 6-6 ..`
-                                                  before the first seat may stand the number and `starter S1`
+                                                  before them may stand number, `starter S1` and `carry ..`
     state turn S0  S0 6-3 ..                      instead of a deal: a position, as `write_state` writes it
     S0 6-6; S1 6-0R                               seat and move
     S1 skip ! FALSE_CLAIM                         a move that is refused, with the code expected
     S1 auto 6-0R                                  the server's move for an absent player (the move may be left out)
     S1 forfeit                                    the deal ends against a seat
+    S1 offence LP-6                               an arbiter charges a seat, after the deal's end too
 
 Lines that check what the replay has reached; parts stand two spaces or a bar apart and may be left out:
 
@@ -43,7 +44,7 @@ _WHOLE_LINE: Final = ("state", "=")  # a game's state line may hold any sign
 
 
 class Act(msgspec.Struct, frozen=True):
-    """What a seat did: a move, or `forfeit`. `code` is set where it was refused, `auto` where the server moved."""
+    """What a seat did: a move, `forfeit`, `offence ID`. `code` is set if it was refused, `auto` if the server moved."""
 
     seat: Seat
     text: str
@@ -71,7 +72,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One act of a replay. `move` is None for `forfeit`; a refused move has its `refusal`, `after` mostly is `before`.
+    """One act of a replay. `move` is None for `forfeit` and `offence`; if it has a `refusal`, `after` mostly is `before`.
 
     `deal` counts the deals of the log from 0, `line` is where the act stands in the text, from 1.
     """
@@ -197,7 +198,7 @@ def _option_words(game: Game, options: Any) -> list[str]:
 
 
 def _word(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return ",".join(value) if isinstance(value, list) else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _numbers(values: Sequence[int]) -> str:
@@ -211,6 +212,7 @@ def _deal_line(game: Game, options: Any, record: DealRecord) -> str:
     words = [f"deal  {deal.number}"]
     if deal.starter is not None:
         words.append(f"starter {game.seat_name(deal.starter)}")
+    words += [f"carry {deal.carry}"] if deal.carry else []
     state: Any = game.start(options, deal)
     size = 0 if isinstance(state, Void) else len(state.hands[0])
     seats = range(game.seat_count(options))
@@ -355,7 +357,7 @@ class _Reader:
         for word in rest:
             name, sign, value = word.partition("=")
             if sign:
-                given[name] = value
+                given[name] = value.split(",") if isinstance(getattr(game.Options(), name, 0), tuple) else value
             elif word in {"seats", "deals"}:
                 named[word] = self._number(st, next(rest, ""), word)
             else:
@@ -407,7 +409,7 @@ class _Reader:
 
     def _read_deal(self, st: _Statement, match: matches.Match) -> Deal:
         assert self.game is not None
-        number, starter = match.deals + 1, match.starter
+        number, starter, carry = match.deals + 1, match.starter, match.carry
         words = st.rest.replace("|", " | ").split()
         at = 0
         while at < len(words) and words[at] != "order" and words[at] not in {*self.seats, "stock"}:
@@ -417,6 +419,9 @@ class _Reader:
                 if name not in self.seats:
                     raise st.error(f"'starter' names a seat, not {name!r}", self._column(st, name))
                 starter = self.seats[name]
+            elif words[at] == "carry" and at + 1 < len(words):
+                at += 1
+                carry = words[at]
             else:
                 number = self._number(st, words[at], "the deal's number")
             at += 1
@@ -425,7 +430,7 @@ class _Reader:
         order = words[at + 1 :] if words[at] == "order" else self._hands(st, words[at:])
         spare = iter([piece for piece in self.game.pieces(self.options) if piece not in self._canonical(order)])
         told = [next(spare, "??") if word == "??" else word for word in order]
-        return Deal((*told, *spare), number, starter)
+        return Deal((*told, *spare), number, starter, carry)
 
     def _canonical(self, words: Sequence[str]) -> set[str]:
         """The pieces named, each as the set spells it: `5-6` is 6-5."""
@@ -475,6 +480,8 @@ class _Reader:
             text = text[len("auto") :].strip()
         if text == "forfeit":
             return self._done(st, Act(seat, text), None, before, game.forfeit(before, seat), None)
+        if text.startswith("offence "):
+            return self._charge(st, seat, text, code)
         if auto and game.turn(before) != seat:
             raise st.error(f"the server does not move for {st.head}, who is not on turn")
         if auto and not text:
@@ -497,6 +504,18 @@ class _Reader:
         offended = game.offend(before, seat) if refusal.code == "FALSE_CLAIM" else None
         after = before if offended is None else offended
         return self._done(st, Act(seat, text, refusal.code), move, before, after, refusal)
+
+    def _charge(self, st: _Statement, seat: Seat, text: str, code: str) -> Step:
+        """Let the arbiter charge a seat; after the deal's end the totals take the points (LO-44)."""
+        game: Any = self._ready(st)[0]
+        before, offence = self.state, text.removeprefix("offence ")
+        refusal = game.chargeable(before, seat, offence) if hasattr(game, "chargeable") else Refusal("OFFENCE_UNKNOWN")
+        if code != (refusal.code if refusal else ""):
+            raise st.error(f"{st.head} {text} is {f'refused: {_say(refusal)}' if refusal else f'not {code}'}")
+        after = before if refusal else game.charge(before, seat, offence)
+        if self.match and not refusal and game.outcome(before):
+            self.match = matches.amend(game, self.match, before, after)
+        return self._done(st, Act(seat, text, code), None, before, after, refusal)
 
     def _done(
         self, st: _Statement, act: Act, move: Any | None, before: Any, after: Any, refusal: Refusal | None

@@ -1,0 +1,58 @@
+"""The layout: four suits built upwards from one rank, 7 following the ace. Pure.
+
+`rows` counts the cards that lie of each suit, in the order of `SUITS`; `base` is the starting rank, None before the
+first card. What lies is computed from the two. The rules named are those of `lora.md`.
+"""
+
+from __future__ import annotations
+
+from contracts.games.cards import PACK, PER_SUIT, Card
+
+Rows = tuple[int, int, int, int]
+
+EMPTY: Rows = (0, 0, 0, 0)
+
+
+def next_card(base: int, rows: Rows, suit: int) -> Card | None:
+    """Give the only card that a suit takes next: the starting rank, then upwards round the ace; None when complete.
+
+    LO-30, LO-31.
+    """
+    lie = rows[suit]
+    return None if lie == PER_SUIT else PACK[PER_SUIT * suit + (base + lie) % PER_SUIT]
+
+
+def fitting(base: int | None, rows: Rows) -> int:
+    """Give the cards that can be laid now, as a hand: any before the first (LO-29), then each suit's next (LO-31)."""
+    if base is None:
+        return (1 << len(PACK)) - 1
+    found = 0
+    for suit in range(len(rows)):
+        card = next_card(base, rows, suit)
+        if card is not None:
+            found |= 1 << card
+    return found
+
+
+def lay(rows: Rows, card: Card) -> Rows:
+    """Put a card that fits on its suit."""
+    grown = list(rows)
+    grown[card >> 3] += 1
+    return (grown[0], grown[1], grown[2], grown[3])
+
+
+def lay_aside(base: int, rows: Rows, aside: int) -> tuple[Rows, tuple[Card, ...]]:
+    """Lay the set-aside cards whose turn has come, and say which (LO-36)."""
+    laid: list[Card] = []
+    while aside & (fits := fitting(base, rows)):
+        card = next(card for card in PACK if card.bit & aside & fits)
+        rows = lay(rows, card)
+        laid.append(card)
+    return rows, tuple(laid)
+
+
+def lying(base: int | None, rows: Rows, suit: int) -> tuple[Card, ...]:
+    """Give the cards of a suit that lie on the table, in the order in which they were laid."""
+    if base is None:
+        return ()
+    return tuple(PACK[PER_SUIT * suit + (base + step) % PER_SUIT] for step in range(rows[suit]))

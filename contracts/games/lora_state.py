@@ -1,0 +1,523 @@
+"""The shapes of a Lora deal and their texts: options, contracts, state, moves; move text, carry and state line.
+
+May import msgspec and the leaves of `contracts.games`. The rules over these shapes are in `lora.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+
+from contracts.games.cards import PACK, SUITS, Card, cards, hand_of, parse_card, texts
+from contracts.games.game import BadNotation, Reason, Seat
+from contracts.games.layout import EMPTY, Rows, lying
+from contracts.games.tricks import winners
+
+NAMES: Final = ("S0", "S1", "S2", "S3")
+ASIDE: Final = hand_of((parse_card("7d"), parse_card("8d")))
+"""What three players set aside (LO-2)."""
+
+
+# --- contracts and options
+
+
+class Contract(StrEnum):
+    """What a deal is played for (LO-10, LO-51)."""
+
+    MINIMUM = "minimum"
+    MAXIMUM = "maximum"
+    QUEENS = "queens"
+    HEARTS = "hearts"
+    JACK_CLUBS = "jack_clubs"
+    KING_LAST = "king_last"
+    KING_HEARTS = "king_hearts"
+    SIXTH_TRICK = "sixth_trick"
+    TRICKS = "tricks"
+    TWO_PLAYERS = "two_players"
+    LAYOUT = "layout"
+
+
+class Version(StrEnum):
+    """Which of the two rule books is played."""
+
+    STANDARD = "standard"
+    LIBYAN = "libyan"  # LO-50 to LO-62
+
+
+class ContractOrder(StrEnum):
+    """How the contract of a deal is found (LO-10)."""
+
+    FIXED = "fixed"
+    CHOSEN = "chosen"  # the player who will lead names it after seeing his cards
+
+
+class DealRotation(StrEnum):
+    """When the next dealer's turn comes (LO-8)."""
+
+    BLOCKS = "blocks"
+    ALTERNATING = "alternating"
+
+
+class JackClubsScoring(StrEnum):
+    """Whom the jack of clubs costs (LO-27)."""
+
+    TAKER_8 = "taker_8"
+    TAKER_6_OPPOSITE_2 = "taker_6_opposite_2"
+
+
+class LayoutDirection(StrEnum):
+    """Which way the layout contract goes round (LO-6)."""
+
+    WITH_PLAY = "with_play"
+    CLOCKWISE = "clockwise"
+
+
+class IllegalMovePolicy(StrEnum):
+    """What becomes of a move that the rules forbid (LO-49)."""
+
+    REJECT = "reject"  # it is refused, and nothing has happened
+    PENALISE = "penalise"  # it is an offence with the consequence of the schedule
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The house rules of a Lora match, the book's defaults. `slow_move_limit_s` is in seconds (LO-48)."""
+
+    players: Literal[3, 4] = 4  # LO-1, LO-2
+    version: Version = Version.STANDARD
+    contract_order: ContractOrder = ContractOrder.FIXED
+    deal_rotation: DealRotation = DealRotation.BLOCKS
+    extra_deals: bool = False
+    omit_contracts: tuple[Contract, ...] = ()
+    king_sixth_split: bool = False
+    packet_deal_on_refused_cut: bool = False
+    layout_pass_points: Literal[0, 1] = 0
+    jack_clubs_scoring: JackClubsScoring = JackClubsScoring.TAKER_8
+    layout_direction: LayoutDirection = LayoutDirection.WITH_PLAY
+    illegal_move_policy: IllegalMovePolicy = IllegalMovePolicy.REJECT
+    slow_move_limit_s: Annotated[int, msgspec.Meta(ge=1)] | None = None
+
+
+_STANDARD: Final = (
+    Contract.MINIMUM,
+    Contract.MAXIMUM,
+    Contract.QUEENS,
+    Contract.HEARTS,
+    Contract.JACK_CLUBS,
+    Contract.KING_LAST,
+    Contract.LAYOUT,
+)
+_LIBYAN: Final = (
+    Contract.HEARTS,
+    Contract.KING_HEARTS,
+    Contract.QUEENS,
+    Contract.JACK_CLUBS,
+    Contract.SIXTH_TRICK,
+    Contract.TRICKS,
+    Contract.TWO_PLAYERS,
+    Contract.LAYOUT,
+)
+
+
+def whole_set(options: Options) -> tuple[Contract, ...]:
+    """Give the contracts of the version in their order, nothing omitted yet (LO-10, LO-51)."""
+    if options.version is Version.LIBYAN:
+        return _LIBYAN
+    if not options.king_sixth_split:
+        return _STANDARD
+    at = _STANDARD.index(Contract.KING_LAST)
+    return (*_STANDARD[:at], Contract.KING_HEARTS, Contract.SIXTH_TRICK, *_STANDARD[at + 1 :])
+
+
+def contracts(options: Options) -> tuple[Contract, ...]:
+    """Give the contracts that are played, in their order (LO-10, LO-51)."""
+    found = whole_set(options)
+    return tuple(c for c in found if c not in options.omit_contracts) if options.omit_contracts else found
+
+
+# --- the deal
+
+
+class Phase(StrEnum):
+    """What is awaited; it stays what it was last when the deal is over."""
+
+    CUT = "cut"  # LO-11
+    NAME = "name"  # a contract must be named (`contract_order=chosen`)
+    TRICKS = "tricks"
+    LAYOUT = "layout"
+
+
+class Offence(msgspec.Struct, frozen=True, gc=False):
+    """An offence that was booked: its id in the schedule and who committed it. Text `S2:LP-8`."""
+
+    id: str
+    seat: Seat
+
+    def __str__(self) -> str:
+        return f"{NAMES[self.seat]}:{self.id}"
+
+
+class State(msgspec.Struct, frozen=True, gc=False):
+    """One deal. `turn` is None exactly when `over` says why.
+
+    `pack` is the uncut pack while the cut is awaited, empty after that. `held` has a hand for each seat (see `cards`).
+    In the trick contracts `played` has every card played so far, in order, and `won` the winner of each complete trick.
+    In the layout `base` is the starting rank, `rows` counts what lies, `passes` and `called` are by seat, and `last`
+    is the card laid last. `named` are the contracts that each seat has named in earlier deals, `tries` the attempts at
+    this deal that had no result (LO-59). `ended` is the offence that ended the deal, empty where none did.
+    """
+
+    options: Options
+    number: int
+    dealer: Seat
+    phase: Phase
+    contract: Contract | None
+    turn: Seat | None
+    held: tuple[int, ...]
+    pack: tuple[Card, ...] = ()
+    played: tuple[Card, ...] = ()
+    won: tuple[Seat, ...] = ()
+    base: int | None = None
+    rows: Rows = EMPTY
+    passes: tuple[int, ...] = ()
+    called: tuple[Seat, ...] = ()
+    last: Card | None = None
+    offences: tuple[Offence, ...] = ()
+    named: tuple[tuple[Contract, ...], ...] = ()
+    tries: int = 0
+    over: Reason | None = None
+    ended: str = ""
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...], ...]:
+        """The hands as cards, sorted; all empty before the cut."""
+        return tuple(map(cards, self.held))
+
+    @property
+    def leader(self) -> Seat:
+        """The seat that leads, names and is dealt to first: next(D) (LO-14, LO-15)."""
+        return (self.dealer + 1) % len(self.held)
+
+    @property
+    def aside(self) -> int:
+        """The cards set aside, as a hand (LO-2)."""
+        return ASIDE if len(self.held) == 3 else 0
+
+
+# --- moves
+
+
+class Cut(msgspec.Struct, frozen=True, order=True, gc=False, tag="cut"):
+    """Move the top `at` cards under the rest (LO-12). Text `cut 10`."""
+
+    at: int
+
+    def __str__(self) -> str:
+        return f"cut {self.at}"
+
+
+class RefuseCut(msgspec.Struct, frozen=True, order=True, gc=False, tag="refuse_cut"):
+    """Leave the pack as it is: it is dealt in packets (LO-12). Text `refuse cut`."""
+
+    def __str__(self) -> str:
+        return "refuse cut"
+
+
+class Name(msgspec.Struct, frozen=True, order=True, gc=False, tag="name"):
+    """Name the contract of the deal (LO-10). Text `name queens`."""
+
+    contract: Contract
+
+    def __str__(self) -> str:
+        return f"name {self.contract}"
+
+
+class Play(msgspec.Struct, frozen=True, order=True, gc=False, tag="play"):
+    """Play a card, with the announcement of the last card or without (LO-61). Texts `Qd`, `8d!`."""
+
+    card: Card
+    call: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.card}!" if self.call else str(self.card)
+
+
+class Two(msgspec.Struct, frozen=True, order=True, gc=False, tag="two"):
+    """Put two cards down at once, which is never right (LP-3). Text `Qd+Kd`."""
+
+    first: Card
+    second: Card
+
+    def __str__(self) -> str:
+        return f"{self.first}+{self.second}"
+
+
+class Pass(msgspec.Struct, frozen=True, order=True, gc=False, tag="pass"):
+    """Say that no card fits the layout (LO-33). Text `pass`."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+Move = Cut | RefuseCut | Name | Play | Two | Pass
+
+# Every usual move, made once: a table's game is folded many times.
+PASS = Pass()
+REFUSE_CUT = RefuseCut()
+CUTS = tuple(Cut(at) for at in range(1, len(PACK)))
+PLAYS = tuple(Play(card) for card in PACK)
+CALLS = tuple(Play(card, call=True) for card in PACK)
+NAMINGS = {contract: Name(contract) for contract in Contract}
+_EVERY: tuple[Move, ...] = (PASS, REFUSE_CUT, *CUTS, *PLAYS, *CALLS, *NAMINGS.values())
+_MOVES: dict[str, Move] = {str(m): m for m in _EVERY}
+
+
+def move_text(m: Move) -> str:
+    """Write a move."""
+    return str(m)
+
+
+def parse_move(text: str) -> Move:
+    """Read `cut 10`, `refuse cut`, `name queens`, `Qd`, `8d!`, `Qd+Kd` or `pass`. BadNotation names what is wrong."""
+    known = _MOVES.get(text)
+    if known is not None:
+        return known
+    word, _, rest = text.partition(" ")
+    if word == "cut":
+        if not (rest.isascii() and rest.isdigit()):
+            raise BadNotation(f"{rest!r} is no number of cards in {text!r}: write `cut 10`", column=5)
+        return Cut(int(rest))
+    if word == "name":
+        raise BadNotation(f"{rest!r} is no contract: {', '.join(Contract)}", column=6)
+    first, plus, second = text.partition("+")
+    if plus:
+        pair = Two(parse_card(first), parse_card(second))
+        if pair.first == pair.second:
+            raise BadNotation(f"{text!r} names one card twice", column=len(first) + 2)
+        return pair
+    try:
+        card = parse_card(text.removesuffix("!"))
+    except BadNotation:
+        raise BadNotation(
+            f"{text!r} is no move: write `cut 10`, `refuse cut`, `name queens`, `Qd`, `8d!` or `pass`"
+        ) from None
+    return Play(card, call=text.endswith("!"))
+
+
+# --- what one deal hands to the next
+
+
+def write_carry(named: Sequence[Sequence[Contract]], tries: int) -> str:
+    """Write what the next deal must know: `S1=queens+hearts,S2=layout,tries=1`; empty where it is nothing."""
+    parts = [f"{NAMES[seat]}={'+'.join(each)}" for seat, each in enumerate(named) if each]
+    return ",".join((*parts, f"tries={tries}") if tries else parts)
+
+
+def read_carry(text: str, players: int) -> tuple[tuple[tuple[Contract, ...], ...], int]:
+    """Read what `write_carry` wrote: the contracts named by each seat, and the attempts. BadNotation for else."""
+    named: list[tuple[Contract, ...]] = [()] * players
+    tries = 0
+    for part in text.split(",") if text else ():
+        name, _, value = part.partition("=")
+        if name == "tries" and value in {"1", "2"}:  # LO-59
+            tries = int(value)
+            continue
+        try:
+            seat = NAMES[:players].index(name)
+            named[seat] = tuple(map(Contract, value.split("+")))
+        except ValueError:
+            raise BadNotation(f"{part!r} is no seat with the contracts it has named: write S1=queens+hearts") from None
+    return tuple(named), tries
+
+
+# --- the state line
+
+_COMMON: Final = tuple(name for name in Options.__struct_fields__ if name != "players")
+_DEFAULTS: Final = Options()
+
+
+def write_state(s: State) -> str:
+    """Write the state as one line: words first, then what lies on the table, then the hands.
+
+    `deal=3 dealer=S0 contract=queens turn=S2 | played 9d | S0 Js Qs .. | S1 .. | S2 .. | S3 ..`. Before the cut the
+    second part is `pack` with the whole pack; in the layout it is `lies`, each suit from the starting rank on. Options
+    that are not the book's default stand among the words.
+    """
+    words = [f"deal={s.number}", f"dealer={NAMES[s.dealer]}"]
+    words += [] if s.contract is None else [f"contract={s.contract}"]
+    words += [] if s.turn is None else [f"turn={NAMES[s.turn]}"]
+    words += [f"passes={','.join(map(str, s.passes))}"] if any(s.passes) else []
+    words += [f"called={','.join(NAMES[seat] for seat in s.called)}"] if s.called else []
+    words += [] if s.last is None else [f"last={s.last}"]
+    words += [f"offences={','.join(map(str, s.offences))}"] if s.offences else []
+    carried = write_carry(s.named, s.tries)
+    words += [f"carry={carried}"] if carried else []
+    words += [] if s.over is None else [f"over={s.over}"]
+    words += [f"ended={s.ended}"] if s.ended else []
+    for name in _COMMON:
+        value = getattr(s.options, name)
+        if value != getattr(_DEFAULTS, name):
+            words.append(f"{name}={_option_word(value)}")
+    parts = [" ".join(words)]
+    if s.phase is Phase.CUT and s.pack:
+        parts.append(f"pack {' '.join(map(str, s.pack))}")
+    elif s.played:
+        parts.append(f"played {' '.join(map(str, s.played))}")
+    elif s.base is not None:
+        parts.append(f"lies {' '.join(map(str, _lies(s)))}")
+    parts += [f"{NAMES[seat]} {' '.join(texts(hand)) or '-'}" for seat, hand in enumerate(s.held)]
+    return " | ".join(parts)
+
+
+def _lies(s: State) -> tuple[Card, ...]:
+    return tuple(card for suit in range(len(SUITS)) for card in lying(s.base, s.rows, suit))
+
+
+def _option_word(value: object) -> str:
+    if isinstance(value, tuple):
+        return ",".join(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def read_state(text: str) -> State:
+    """Read a line of `write_state`, or an excerpt: `deal`, `dealer` and `turn` may be missing where they follow.
+
+    BadNotation names what does not fit: an unknown word, a card that is there twice, hands of the wrong sizes.
+    """
+    head, *rest = text.split(" | ")
+    words = _read_words(head)
+    parts = {part.split()[0]: part.split()[1:] for part in rest if part.split()}
+    seats = [name for name in parts if name in NAMES]
+    n = len(seats)
+    if n not in {3, 4} or tuple(seats) != NAMES[:n]:  # LO-1, LO-2
+        raise BadNotation(f"a state ends with the hands of S0, S1, S2 and mostly S3, not of {', '.join(seats) or '-'}")
+    if foreign := parts.keys() - {*NAMES, "pack", "played", "lies"}:
+        raise BadNotation(f"{min(foreign)!r} begins no part of a state: pack, played, lies or a seat do")
+    if words.pop("players", str(n)) != str(n):
+        raise BadNotation(f"players= is not the number of hands, {n}")
+    try:
+        state = _build(words, parts, n)
+    except (ValueError, msgspec.ValidationError) as wrong:
+        raise BadNotation(f"{text!r}: {wrong}") from wrong
+    if fault := _fault(state):
+        raise BadNotation(f"{fault} in {text!r}")
+    return state
+
+
+def _read_words(head: str) -> dict[str, str]:
+    words: dict[str, str] = {}
+    for word in head.split():
+        name, sign, value = word.partition("=")
+        if not sign or name in words:
+            raise BadNotation(f"{word!r} is no word of a state: write each once as name=value, contract=queens")
+        words[name] = value
+    return words
+
+
+def _build(words: dict[str, str], parts: Mapping[str, list[str]], n: int) -> State:
+    """Put a state together; ValueError and msgspec.ValidationError say what cannot be."""
+    pack, played, lies = (tuple(map(parse_card, parts.get(name, ()))) for name in ("pack", "played", "lies"))
+    held = tuple(_read_hand(parts[name]) for name in NAMES[:n])
+    dealer = _seat(words.pop("dealer", "S0"), n)
+    contract = Contract(words.pop("contract")) if "contract" in words else None
+    over = Reason(words.pop("over")) if "over" in words else None
+    phase = _phase(contract, pack, held)
+    won = winners(played, (dealer + 1) % n, n)
+    named, tries = read_carry(words.pop("carry", ""), n)
+    due = (dealer + 1) % n
+    if phase is Phase.CUT:
+        due = (dealer - 1) % n
+    elif phase is Phase.TRICKS:
+        due = ((won[-1] if won else due) + len(played) % n) % n
+    turn = _seat(words.pop("turn", NAMES[due]), n) if over is None else None
+    number, ended = int(words.pop("deal", "1")), words.pop("ended", "")
+    passes = tuple(map(int, words.pop("passes", ",".join("0" * n)).split(",")))
+    called = tuple(_seat(name, n) for name in words.pop("called", "").split(",") if name)
+    last = parse_card(words.pop("last")) if "last" in words else None
+    offences = tuple(_read_offence(word, n) for word in words.pop("offences", "").split(",") if word)
+    given: dict[str, Any] = {**words, "players": n}
+    if "omit_contracts" in words:
+        given["omit_contracts"] = words["omit_contracts"].split(",")
+    return State(
+        options=msgspec.convert(given, Options, strict=False),
+        number=number,
+        dealer=dealer,
+        phase=phase,
+        contract=contract,
+        turn=turn,
+        held=held,
+        pack=pack,
+        played=played,
+        won=won,
+        base=lies[0].rank if lies else None,
+        rows=_read_rows(lies),
+        passes=passes,
+        called=called,
+        last=last,
+        offences=offences,
+        named=named,
+        tries=tries,
+        over=over,
+        ended=ended,
+    )
+
+
+def _phase(contract: Contract | None, pack: tuple[Card, ...], held: tuple[int, ...]) -> Phase:
+    if pack and not any(held):
+        return Phase.CUT
+    if contract is None:
+        return Phase.NAME
+    return Phase.LAYOUT if contract is Contract.LAYOUT else Phase.TRICKS
+
+
+def _read_hand(words: list[str]) -> int:
+    held = [parse_card(word) for word in words if word != "-"]
+    if len(set(held)) != len(held):
+        raise BadNotation(f"a hand holds a card twice: {' '.join(words)}")
+    return hand_of(held)
+
+
+def _read_rows(lies: tuple[Card, ...]) -> Rows:
+    counts = [sum(card.suit == suit for card in lies) for suit in range(len(SUITS))]
+    rows: Rows = (counts[0], counts[1], counts[2], counts[3])
+    base = lies[0].rank if lies else None
+    if lies != tuple(card for suit in range(len(SUITS)) for card in lying(base, rows, suit)):
+        raise BadNotation(f"no layout can lie like this: {' '.join(map(str, lies))}")
+    return rows
+
+
+def _seat(text: str, n: int) -> Seat:
+    if text not in NAMES[:n]:
+        raise BadNotation(f"{text!r} names no seat: the seats are {', '.join(NAMES[:n])}")
+    return NAMES.index(text)
+
+
+def _read_offence(text: str, n: int) -> Offence:
+    name, _, offence = text.partition(":")
+    return Offence(offence, _seat(name, n))
+
+
+def _fault(s: State) -> str:
+    """Say what no deal can look like; empty where the state can stand."""
+    n = len(s.held)
+    there = [*(card for hand in s.hands for card in hand), *s.pack, *s.played, *_lies(s)]
+    if twice := [card for card in there if there.count(card) > 1]:
+        return f"{twice[0]} is there twice"
+    if s.aside & hand_of((*s.pack, *s.played, *(card for hand in s.hands for card in hand))):
+        return "a card that three players set aside is in play"
+    if len(s.passes) != n:
+        return "passes= is not one number for each seat"
+    if s.phase is Phase.LAYOUT and hand_of(there) | s.aside != hand_of(PACK):
+        return "a layout without the whole pack could stand still for ever"
+    sizes = [len(hand) for hand in s.hands]
+    if s.phase is Phase.TRICKS and s.over is None:
+        trick = len(s.played) % n
+        leader = ((s.won[-1] if s.won else s.leader) + trick) % n
+        gone = {(leader - back - 1) % n for back in range(trick)}
+        if len({size + (seat in gone) for seat, size in enumerate(sizes)}) > 1 or s.turn != leader:
+            return "hands and turn do not fit the cards played"
+    if s.over is None and s.phase is not Phase.CUT and (not any(sizes) or (s.phase is Phase.LAYOUT and not all(sizes))):
+        return "a player is out, so the deal is over"
+    return ""
