@@ -551,6 +551,27 @@ async def test_a_log_that_is_shorter_than_what_was_read_is_an_alarm():
     await is_decided_once(log)
 
 
+async def test_a_watch_outlives_an_error_that_it_does_not_know():
+    log = MemoryLog()
+    health = observe.Health()
+    health.started()
+    lag = LagWatch(log, health, period_s=0)
+    lag.saw("owner", TABLE_EVENTS, 0, -1)
+    log.put(TABLE_COMMANDS, 0, New("k", b"1"))
+
+    def fault(topic, partition):
+        raise RuntimeError("the client was closed")
+
+    log.before_read = fault
+    watching = asyncio.create_task(lag.run())
+    try:
+        await wait_for(lambda: "client was closed" in health.problems.get("log", ""), what="the fault to be said")
+        log.before_read = lambda *_: None
+        await wait_for(lambda: "log" not in health.problems, what="the watch to go on")
+    finally:
+        watching.cancel()
+
+
 # --- reactors
 
 

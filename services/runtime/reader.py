@@ -103,6 +103,9 @@ class LagWatch:
                 self._health.report("log", None)
             except (LogUnavailableError, LogBrokenError) as e:
                 self._health.report("log", str(e))
+            except Exception as e:  # noqa: BLE001 - a watch that has died would leave readiness as it last was
+                observe.logger().exception("the lag cannot be measured")
+                self._health.report("log", f"{type(e).__name__}: {e}")
             await asyncio.sleep(self._period_s)
 
 
