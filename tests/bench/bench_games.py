@@ -18,7 +18,7 @@ from typing import Any
 from contracts.games import draw_dominoes
 from contracts.games.draw_dominoes import Options
 from contracts.games.game import GAMES, Deal, Game
-from tests.bench import peer_dominoes
+from tests.bench import peer_dominoes, peer_openspiel
 from tests.strategies import dealt
 
 BATCH = 200
@@ -31,6 +31,15 @@ def peer() -> Any | None:
     except ModuleNotFoundError:
         return None
     return dominoes
+
+
+def openspiel() -> Any | None:
+    """OpenSpiel's block dominoes, where it is installed."""
+    try:
+        from open_spiel.python.games import block_dominoes
+    except ModuleNotFoundError:
+        return None
+    return block_dominoes
 
 
 def ours(rng: random.Random, options: Options) -> tuple[float, float, int]:
@@ -132,6 +141,15 @@ def main() -> None:
             compared += peer_dominoes.compare(dominoes, rng)
             deals += 1
         print(f"agreement with dominoes: {compared:,} positions in {deals:,} deals, no difference")
+    block = openspiel()
+    if block is None:
+        print("OpenSpiel is not installed: nothing to compare with")
+        return
+    compared = deals = 0
+    while compared < told.moves:
+        compared += peer_openspiel.compare(block, rng)
+        deals += 1
+    print(f"agreement with OpenSpiel's block dominoes: {compared:,} positions in {deals:,} deals, no difference")
 
 
 if __name__ == "__main__":
