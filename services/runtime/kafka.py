@@ -14,6 +14,7 @@ from typing import Any
 import structlog
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition  # type: ignore[import-untyped]
 from aiokafka.errors import (  # type: ignore[import-untyped]
+    ConsumerStoppedError,
     KafkaError,
     MessageSizeTooLargeError,
     OffsetOutOfRangeError,
@@ -394,7 +395,8 @@ class KafkaLog:
         except OffsetOutOfRangeError as e:
             await self._drop(reader)
             raise LogBrokenError(f"{topic.name}/{partition} no longer holds offset {start}") from e
-        except (KafkaError, OSError, LogUnavailableError) as e:
+        except (KafkaError, ConsumerStoppedError, OSError, LogUnavailableError) as e:
+            # stopped: somebody else who read here had trouble, and gave the reader up while this one waited for it
             await self._drop(reader)
             raise LogUnavailableError(f"{topic.name}/{partition} cannot be read now: {e}") from e
         except asyncio.CancelledError:
