@@ -85,16 +85,19 @@ class Void(msgspec.Struct, frozen=True):
 class Deal(msgspec.Struct, frozen=True):
     """What chance and the match give to one deal.
 
-    `order` is the whole set in shuffled order, as piece texts. `number` counts the deals of the match from 1.
-    `starter` is the seat that the match names as the next starter, or None where the game's rule for a first deal
-    decides (L-7, DD-7). `carry` is what the deals before hand on beside it, in the game's own words, without spaces;
-    empty for most games (Lora's contracts already named, LO-10).
+    `order` is the whole set in shuffled order, as piece texts, save what is taken out before (MT-3). `number` counts
+    the deals of the match from 1. `starter` is the seat that the match names as the next starter, or None where the
+    game's rule for a first deal decides (L-7, DD-7). `carry` is what the deals before hand on beside it, in the game's
+    own words, without spaces; empty for most games (Lora's contracts already named, LO-10). `lots` are the order's
+    pieces in another order, shuffled by itself, where lots name the starter (`LOTS`); a written record gives as many
+    as were drawn.
     """
 
     order: tuple[str, ...]
     number: int = 1
     starter: Seat | None = None
     carry: str = ""
+    lots: tuple[str, ...] = ()
 
 
 class BadNotation(ValueError):
@@ -114,6 +117,9 @@ class Game(Protocol):
     `Deal.carry`; `again(state) -> bool`, whether a finished deal is dealt again under its number; `offence(state, seat,
     move) -> str`, the id under which an accepted move is an offence (LO-49); `chargeable` and `charge(state, seat,
     id)`, for offences that an arbiter enters; and `LAST_DEAL`, where the number of deals, no target, ends the match.
+    Of Mexican Train: `dealt(options, number)`, the pieces that are shuffled in this deal where they are not the whole
+    set; `LOTS`, whether deals need lots; `WON_DECIDES`, whether more deals won decide between equal totals (MT-41); and
+    `FORCED`, the moves that the server enters itself where nothing else is legal.
     """
 
     ID: str  # "longana/1": the rule set that a table is pinned to

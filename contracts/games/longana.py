@@ -39,14 +39,13 @@ from contracts.games.longana_state import (
     Move,
     Options,
     Pass,
-    Placement,
     State,
     move_text,
     parse_move,
     read_state,
     write_state,
 )
-from contracts.games.pieces import UNSEEN, Tile, parse_tile, pips
+from contracts.games.pieces import UNSEEN, Placement, Tile, parse_tile, pips
 
 __all__ = [
     "CODES",

@@ -6,13 +6,13 @@ May import msgspec and the leaves of `contracts.games`. The rules over these sha
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
 
 from contracts.games.blocked import AtLeastOne, BlockDetection, ClaimMode, FalseClaimPenalty, TimeoutAction
 from contracts.games.game import BadNotation, Reason, Seat
-from contracts.games.pieces import UNSEEN, Tile, parse_tile, tile_set
+from contracts.games.pieces import UNSEEN, Placement, Tile, parse_tile, tile_set
 
 SET = tile_set(9)  # L-2: 55 tiles at every player count
 TILE = {str(tile): tile for tile in SET}
@@ -51,21 +51,6 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # --- what lies on the table
-
-
-class Placement(NamedTuple):
-    """A tile as it lies: `inner` towards the hub, `outer` facing out. Text `8>3`; a double lies crosswise (L-16)."""
-
-    inner: int
-    outer: int
-
-    def __str__(self) -> str:
-        return f"{self.inner}>{self.outer}"
-
-    @property
-    def tile(self) -> Tile:
-        """The tile that lies there."""
-        return Tile(max(self), min(self))
 
 
 class Arm(msgspec.Struct, frozen=True, gc=False):

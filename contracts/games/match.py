@@ -52,9 +52,26 @@ def begin(game: Game, options: Any, *, starter: Seat | None = None) -> Match:
     return Match((0,) * game.seat_count(options), starter=starter)
 
 
-def next_deal(match: Match, order: Sequence[str]) -> Deal:
-    """Give the next deal its number and starter, and what the deals before hand on."""
-    return Deal(tuple(order), match.deals + 1, match.starter, match.carry)
+def next_deal(match: Match, order: Sequence[str], lots: Sequence[str] = ()) -> Deal:
+    """Give the next deal its number and starter, and what the deals before hand on; `lots` where the game has them."""
+    return Deal(tuple(order), match.deals + 1, match.starter, match.carry, tuple(lots))
+
+
+def pieces(game: Game, options: Any, number: int) -> tuple[str, ...]:
+    """Give the pieces that are shuffled for a deal, in canonical order: the set, save what is taken out (MT-3)."""
+    found: tuple[str, ...] = game.dealt(options, number) if hasattr(game, "dealt") else game.pieces(options)
+    return found
+
+
+def lots(game: Game) -> bool:
+    """Say whether a deal needs lots beside its order (MT-6)."""
+    return hasattr(game, "LOTS")
+
+
+def forced(game: Game, state: Any) -> Any | None:
+    """Give the move that the server enters itself because nothing else is legal (MT-15, MT-20); None elsewhere."""
+    found = game.moves(state) if hasattr(game, "FORCED") else ()
+    return found[0] if len(found) == 1 and game.move_text(found[0]) in getattr(game, "FORCED", ()) else None
 
 
 def void(match: Match) -> Match:
@@ -129,12 +146,18 @@ def sides(game: Game, options: Any, result: MatchResult) -> tuple[SideScore, ...
     )  # partners carry the same
 
 
-def places(game: Game, options: Any, totals: Sequence[int], behind: Collection[Seat] = ()) -> tuple[int, ...]:
-    """Give each seat's place by its total: shared places are equal and the next ones left out, 1, 2, 2, 4 (DD-37)."""
+def places(
+    game: Game, options: Any, totals: Sequence[int], behind: Collection[Seat] = (), won: Sequence[int] = ()
+) -> tuple[int, ...]:
+    """Give each seat's place by its total: shared places are equal and the next ones left out, 1, 2, 2, 4 (DD-37).
+
+    Where the game says so, more deals won (`won`, by seat) decide between equal totals (MT-41).
+    """
     sign = 1 if game.LOW_WINS else -1
 
-    def key(side: tuple[Seat, ...]) -> tuple[bool, int]:
-        return any(seat in behind for seat in side), sign * totals[side[0]]
+    def key(side: tuple[Seat, ...]) -> tuple[bool, int, int]:
+        more = won[side[0]] if won and hasattr(game, "WON_DECIDES") else 0
+        return any(seat in behind for seat in side), sign * totals[side[0]], -more
 
     by_side = game.sides(options)
     found = [0] * len(totals)
@@ -147,12 +170,13 @@ def places(game: Game, options: Any, totals: Sequence[int], behind: Collection[S
 def _result(game: Game, options: Any, match: Match, reason: str, behind: Collection[Seat] = ()) -> MatchResult:
     seats = range(len(match.totals))
     worst_first = -1 if game.LOW_WINS else 1
+    won = tuple(sum(seat in round_.winners for round_ in match.rounds) for seat in seats)
     return MatchResult(
         reason=reason,
         totals=match.totals,
-        places=places(game, options, match.totals, behind),
+        places=places(game, options, match.totals, behind, won),
         deals=match.deals,
-        won=tuple(sum(seat in round_.winners for round_ in match.rounds) for seat in seats),
+        won=won,
         best=tuple(
             max((round_.points[seat] for round_ in match.rounds), key=lambda points: worst_first * points, default=0)
             for seat in seats

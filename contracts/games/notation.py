@@ -5,7 +5,8 @@ One statement a line, or several with `;` between them; `#` and a space begin a 
     game  draw_dominoes/1  seats 4  pairs=true    rule set, seats, deals (the limit, if any), options that differ
     from  0 0 78 0                                totals carried in: the log is an excerpt of a match
     deal  S0 6-6 .. | S1 .. | stock 2-1 ..        hands by seat as dealt, then the stock; or `deal order 6-6 ..`
-                                                  before them may stand number, `starter S1` and `carry ..`
+                                                  before them may stand number, `starter S1`, `carry ..` and
+                                                  the lots drawn, `lots 9-6 8-8`
     state turn S0  S0 6-3 ..                      instead of a deal: a position, as `write_state` writes it
     S0 6-6; S1 6-0R                               seat and move
     S1 skip ! FALSE_CLAIM                         a move that is refused, with the code expected
@@ -29,18 +30,15 @@ follow in canonical order, and `??` in it stands for the next of them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from contracts.games import match as matches
 from contracts.games.game import BadNotation, Deal, Game, Refusal, Seat, Void
 from contracts.games.game import game as find_game
-
-_COMMENT: Final = re.compile(r"(^|\s)#(\s.*)?$")
-_WHOLE_LINE: Final = ("state", "=")  # a game's state line may hold any sign
+from contracts.games.statements import Statement, split_parts, statements
 
 
 class Act(msgspec.Struct, frozen=True):
@@ -72,7 +70,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One act of a replay. `move` is None for `forfeit` and `offence`; if it has a `refusal`, `after` mostly is `before`.
+    """One act of a replay. `move` is None for `forfeit` and `offence`; with a `refusal`, `after` mostly is `before`.
 
     `deal` counts the deals of the log from 0, `line` is where the act stands in the text, from 1.
     """
@@ -213,6 +211,7 @@ def _deal_line(game: Game, options: Any, record: DealRecord) -> str:
     if deal.starter is not None:
         words.append(f"starter {game.seat_name(deal.starter)}")
     words += [f"carry {deal.carry}"] if deal.carry else []
+    words += [f"lots {' '.join(deal.lots)}"] if deal.lots else []
     state: Any = game.start(options, deal)
     size = 0 if isinstance(state, Void) else len(state.hands[0])
     seats = range(game.seat_count(options))
@@ -235,53 +234,6 @@ def _over_line(game: Game, options: Any, match: matches.Match, max_deals: int | 
 
 
 # --- reading
-
-
-class _Statement(msgspec.Struct, frozen=True):
-    """A statement and where it stands: line from 1, column of its first sign from 0, and the column after its last."""
-
-    line: int
-    start: int
-    end: int
-    head: str
-    rest: str
-    rest_start: int
-
-    def error(self, message: str, within: int | None = None) -> BadNotation:
-        column = (self.start if within is None else within) + 1
-        return BadNotation(f"line {self.line}, column {column}: {message}", line=self.line, column=column)
-
-
-def _statements(text: str) -> Iterator[_Statement]:
-    for number, line in enumerate(text.split("\n"), 1):
-        bare = _COMMENT.sub("", line)
-        start = 0
-        while start <= len(bare):
-            end = len(bare) if bare[start:].lstrip().startswith(_WHOLE_LINE) else bare.find(";", start)
-            end = len(bare) if end < 0 else end
-            piece = bare[start:end]
-            if words := piece.strip():
-                at = start + len(piece) - len(piece.lstrip())
-                head = words.split(maxsplit=1)[0]
-                rest = words[len(head) :]
-                rest_at = at + len(head) + len(rest) - len(rest.lstrip())
-                yield _Statement(number, at, at + len(words), head, rest.strip(), rest_at)
-            start = end + 1
-
-
-def _parts(text: str) -> dict[str, str]:
-    """Take a checking line apart: two spaces or a bar end a part, and a word `name=value` is one by itself.
-
-    A part is known by its first word, or by its name.
-    """
-    found: dict[str, str] = {}
-    for chunk in re.split(r"\s{2,}|\s\|\s", text):
-        words = chunk.split()
-        named = [word for word in words if "=" in word]
-        found.update((word.partition("=")[0], word) for word in named)
-        if rest := [word for word in words if "=" not in word]:
-            found[rest[0]] = " ".join(rest)
-    return found
 
 
 class _Reader:
@@ -320,7 +272,7 @@ class _Reader:
             "over": self._check_over,
         }
         before = ""
-        for st in _statements(self.text):
+        for st in statements(self.text):
             if self.game is None:
                 self._game(st)
             elif st.head == "!" and before == "game":
@@ -343,7 +295,7 @@ class _Reader:
 
     # the head of the log
 
-    def _game(self, st: _Statement) -> None:
+    def _game(self, st: Statement) -> None:
         words = st.rest.split()
         if st.head != "game" or not words:
             raise st.error("a log begins with a line `game ID seats N`")
@@ -378,13 +330,13 @@ class _Reader:
 
     conflict: Refusal | None = None
 
-    def _check_conflict(self, st: _Statement) -> None:
+    def _check_conflict(self, st: Statement) -> None:
         if self.conflict is None:
             raise st.error("the options do not conflict")
         self.refused_options = True
         self._compare(st, self.conflict.code)
 
-    def _from(self, st: _Statement) -> None:
+    def _from(self, st: Statement) -> None:
         if self.deals or self.match is None:
             raise st.error("totals are carried in before the first deal")
         self.carried = tuple(self._number(st, word, "a total") for word in st.rest.split())
@@ -394,7 +346,7 @@ class _Reader:
 
     # deals
 
-    def _deal(self, st: _Statement) -> None:
+    def _deal(self, st: Statement) -> None:
         game, match = self._ready(st)
         deal = self._read_deal(st, match)
         try:
@@ -407,9 +359,9 @@ class _Reader:
             self.state, self.void = started, None
         self.deals.append(DealRecord(deal))
 
-    def _read_deal(self, st: _Statement, match: matches.Match) -> Deal:
+    def _read_deal(self, st: Statement, match: matches.Match) -> Deal:
         assert self.game is not None
-        number, starter, carry = match.deals + 1, match.starter, match.carry
+        number, starter, carry, lots = match.deals + 1, match.starter, match.carry, list[str]()
         words = st.rest.replace("|", " | ").split()
         at = 0
         while at < len(words) and words[at] != "order" and words[at] not in {*self.seats, "stock"}:
@@ -422,15 +374,20 @@ class _Reader:
             elif words[at] == "carry" and at + 1 < len(words):
                 at += 1
                 carry = words[at]
+            elif words[at] == "lots":
+                while at + 1 < len(words) and "-" in words[at + 1]:
+                    at += 1
+                    lots.append(words[at])
             else:
                 number = self._number(st, words[at], "the deal's number")
             at += 1
         if at == len(words):
             raise st.error("a deal names its hands: S0 .. | S1 .. | stock .., or its order", st.rest_start)
         order = words[at + 1 :] if words[at] == "order" else self._hands(st, words[at:])
-        spare = iter([piece for piece in self.game.pieces(self.options) if piece not in self._canonical(order)])
+        known = matches.pieces(self.game, self.options, number)
+        spare = iter([piece for piece in known if piece not in self._canonical(order)])
         told = [next(spare, "??") if word == "??" else word for word in order]
-        return Deal((*told, *spare), number, starter, carry)
+        return Deal((*told, *spare), number, starter, carry, tuple(lots))
 
     def _canonical(self, words: Sequence[str]) -> set[str]:
         """The pieces named, each as the set spells it: `5-6` is 6-5."""
@@ -439,7 +396,7 @@ class _Reader:
         by_spelling = {"-".join(reversed(piece.split("-"))): piece for piece in known} | {p: p for p in known}
         return {by_spelling.get(word, word) for word in words}
 
-    def _hands(self, st: _Statement, words: Sequence[str]) -> list[str]:
+    def _hands(self, st: Statement, words: Sequence[str]) -> list[str]:
         """Hands by seat, all seats in order, then the stock."""
         groups = [group.split() for group in " ".join(words).split("|")]
         names = [group[0] if group else "" for group in groups]
@@ -448,9 +405,9 @@ class _Reader:
             raise st.error(f"hands of {' '.join(names)}, not of {' '.join(wanted)} and the stock", st.rest_start)
         return [word for group in groups for word in group[1:] if word != "-"]
 
-    def _state(self, st: _Statement) -> None:
+    def _state(self, st: Statement) -> None:
         game, _ = self._ready(st)
-        named = _parts(st.rest)
+        named = split_parts(st.rest)
         differing = [word for word in _option_words(game, self.options) if word.partition("=")[0] not in named]
         text = " ".join((*differing, st.rest))
         try:
@@ -459,7 +416,7 @@ class _Reader:
             raise st.error(str(error), st.rest_start) from None
         self.deals.append(DealRecord(None, state=game.write_state(self.state)))
 
-    def _void(self, st: _Statement) -> None:
+    def _void(self, st: Statement) -> None:
         if self.void is None or self.match is None:
             raise st.error("the deal before this line is not void")
         self._compare(st, self.void.rule)
@@ -469,7 +426,7 @@ class _Reader:
 
     # acts
 
-    def _act(self, st: _Statement) -> Step:
+    def _act(self, st: Statement) -> Step:
         game, _ = self._ready(st)
         seat, before = self.seats[st.head], self.state
         if before is None:
@@ -505,7 +462,7 @@ class _Reader:
         after = before if offended is None else offended
         return self._done(st, Act(seat, text, refusal.code), move, before, after, refusal)
 
-    def _charge(self, st: _Statement, seat: Seat, text: str, code: str) -> Step:
+    def _charge(self, st: Statement, seat: Seat, text: str, code: str) -> Step:
         """Let the arbiter charge a seat; after the deal's end the totals take the points (LO-44)."""
         game: Any = self._ready(st)[0]
         before, offence = self.state, text.removeprefix("offence ")
@@ -518,7 +475,7 @@ class _Reader:
         return self._done(st, Act(seat, text, code), None, before, after, refusal)
 
     def _done(
-        self, st: _Statement, act: Act, move: Any | None, before: Any, after: Any, refusal: Refusal | None
+        self, st: Statement, act: Act, move: Any | None, before: Any, after: Any, refusal: Refusal | None
     ) -> Step:
         game, match = self._ready(st)
         last = self.deals[-1]
@@ -533,64 +490,64 @@ class _Reader:
 
     # checks
 
-    def _check_state(self, st: _Statement) -> None:
+    def _check_state(self, st: Statement) -> None:
         self._check_parts(st, lambda game, _: game.write_state(self._running(st)))
 
-    def _check_result(self, st: _Statement) -> None:
+    def _check_result(self, st: Statement) -> None:
         state = self._running(st)
         if self._ready(st)[0].outcome(state) is None:
             raise st.error("the deal is not over")
         self._check_parts(st, lambda game, _: result_line(game, state))
 
-    def _check_over(self, st: _Statement) -> None:
+    def _check_over(self, st: Statement) -> None:
         self._check_parts(st, lambda game, match: _over_line(game, self.options, match, self.max_deals), keyed=False)
 
-    def _check_moves(self, st: _Statement) -> None:
+    def _check_moves(self, st: Statement) -> None:
         game, _ = self._ready(st)
         self._compare(st, " ".join(game.move_text(m) for m in game.moves(self._running(st))) or "-")
 
-    def _check_totals(self, st: _Statement) -> None:
+    def _check_totals(self, st: Statement) -> None:
         self._compare(st, _numbers(self._ready(st)[1].totals))
 
-    def _check_parts(self, st: _Statement, full: Callable[[Game, matches.Match], str], *, keyed: bool = True) -> None:
+    def _check_parts(self, st: Statement, full: Callable[[Game, matches.Match], str], *, keyed: bool = True) -> None:
         """Each part given must be among the parts in full."""
-        parts = _parts(full(*self._ready(st)))
-        given = _parts(st.rest)
+        parts = split_parts(full(*self._ready(st)))
+        given = split_parts(st.rest)
         if wrong := {key: part for key, part in given.items() if parts.get(key) != part}:
             right = "  ".join(parts[key] for key in (given if keyed else parts) if key in parts)
             key, part = next(iter(wrong.items()))
             self._mend(st, f"{st.head} {right}", f"says {part!r}, it is {parts.get(key, '  '.join(parts.values()))!r}")
 
-    def _compare(self, st: _Statement, right: str) -> None:
+    def _compare(self, st: Statement, right: str) -> None:
         if " ".join(st.rest.split()) != right:
             self._mend(st, f"{st.head} {right}", f"says {st.rest!r}, it is {right!r}")
 
-    def _mend(self, st: _Statement, right: str, message: str) -> None:
+    def _mend(self, st: Statement, right: str, message: str) -> None:
         if not self.mend:
             raise st.error(message, st.rest_start)
         self.mended.append((st.line, st.start, st.end, right))
 
     # small things
 
-    def _ready(self, st: _Statement) -> tuple[Game, matches.Match]:
+    def _ready(self, st: Statement) -> tuple[Game, matches.Match]:
         if self.game is None or self.match is None:
             raise st.error("a log begins with a line `game ID seats N`")
         if self.void is not None and st.head != "void":
             raise st.error(f"the deal before is void ({self.void.rule}): a line `void {self.void.rule}` must say so")
         return self.game, self.match
 
-    def _running(self, st: _Statement) -> Any:
+    def _running(self, st: Statement) -> Any:
         if self.state is None:
             raise st.error("nothing is dealt")
         return self.state
 
-    def _number(self, st: _Statement, word: str, what: str) -> int:
+    def _number(self, st: Statement, word: str, what: str) -> int:
         if not word.removeprefix("-").isdecimal():
             raise st.error(f"{what} is a number, not {word!r}", self._column(st, word))
         return int(word)
 
     @staticmethod
-    def _column(st: _Statement, word: str) -> int:
+    def _column(st: Statement, word: str) -> int:
         return st.rest_start + max(st.rest.find(word), 0)
 
 

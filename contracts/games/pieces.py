@@ -36,6 +36,21 @@ class Tile(NamedTuple):
         return self.low if number == self.high else self.high
 
 
+class Placement(NamedTuple):
+    """A tile as it lies: `inner` towards the middle, `outer` facing out. Text `8>3`; a double lies crosswise."""
+
+    inner: int
+    outer: int
+
+    def __str__(self) -> str:
+        return f"{self.inner}>{self.outer}"
+
+    @property
+    def tile(self) -> Tile:
+        """The tile that lies there."""
+        return Tile(max(self), min(self))
+
+
 UNSEEN = Tile(-1, -1)
 """A tile that a partial record does not tell, written `??`. It fits nowhere and cannot be scored."""
 
