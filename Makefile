@@ -28,8 +28,9 @@ arch: setup ## who may import whom
 	@.venv/bin/lint-imports --no-cache
 	@$(PYTEST) -q tests/test_arch.py
 
-check: lint types arch ## what must be green before a commit: lint, types, arch, the fast tests
-	@HYPOTHESIS_PROFILE=fast $(PYTEST) -q -m "$(FAST)"
+check: lint types ## what must be green before a commit: lint, types, imports, the fast tests
+	@.venv/bin/lint-imports --no-cache
+	@HYPOTHESIS_PROFILE=fast $(PYTEST) -q -n auto -m "$(FAST)"
 
 golden: setup ## rewrite the golden logs, show the difference
 	@$(PY) -m tests.golden_rewrite logs

@@ -23,8 +23,9 @@ for tool in "$@"; do
         *) echo "tools.sh: no tool $tool" >&2; exit 2 ;;
     esac
 done
-[ -n "$packages" ] || exit 0
-if [ "$(id -u)" = 0 ] && have apt-get; then
+if [ -z "$packages" ]; then
+    :
+elif [ "$(id -u)" = 0 ] && have apt-get; then
     echo "tools: installing$packages"
     export DEBIAN_FRONTEND=noninteractive
     # a package at a time, so that one that is not to be had does not keep the others out
@@ -37,3 +38,8 @@ else
     echo "tools: MISSING AND NOT INSTALLED:$packages" >&2
     echo "tools: tests that need them are skipped; on Debian: sudo apt-get install$packages" >&2
 fi
+# the broker's jars, so that no test waits for a download
+case " $* " in
+    *" kafka "*) have mvn && python3 deploy/kafka/broker.py jars >/dev/null ;;
+esac
+exit 0
