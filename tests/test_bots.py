@@ -194,6 +194,7 @@ def test_answers_after_a_refusal_go_through_the_legal_moves() -> None:
 # --- strength
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES)
 def test_steady_wins_more_deals_than_chance(rules: str) -> None:
     """Each deal is played twice with changed seats, so that luck of the deal favours nobody."""

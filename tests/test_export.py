@@ -145,6 +145,7 @@ def test_any_byte_of_some_records_changed_is_refused_and_named(tmp_path: Path) -
             assert f"line {at + 1}" in str(fault)
 
 
+@pytest.mark.slow
 def test_a_byte_of_any_record_changed_is_refused_and_named(tmp_path: Path) -> None:
     rng = random.Random(2)
     for at, raw in enumerate(WHOLE):

@@ -347,6 +347,7 @@ CASES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 def test_the_protocol_holds_in_every_interleaving(case):
     worlds = Walk(case).run()
