@@ -1,0 +1,311 @@
+"""The state line of Mexican Train: written and read back, with what no round can look like named. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from contracts.games.game import BadNotation, Reason, Seat
+from contracts.games.mexican_train_state import (
+    MEXICAN,
+    NAMES,
+    TABLE,
+    TOES,
+    Branch,
+    DoubleAnswer,
+    Lay,
+    Open,
+    Options,
+    State,
+    Train,
+    end_name,
+    engine,
+    find_branch,
+    pack,
+    parse_move,
+    rounds,
+    train_name,
+    unpack,
+)
+from contracts.games.pieces import UNSEEN, Placement, Tile, parse_tile, tile_set
+
+_COMMON = tuple(name for name in Options.__struct_fields__ if name != "players")
+_DEFAULTS = Options()
+
+
+def write_state(s: State) -> str:
+    """Write the state as one line: words, each seat's train, `:` and hand, the Mexican Train, the boneyard.
+
+    `deal=1 starter=A turn=B queue=7-7@B | A 9>5 : 5-2 9-8 | B * 9>7 7>7 : 8-1 | MT 9>8 | stock 6-1 7-4`. The engine
+    follows from the deal's number and the seats; `*` is a train's marker; a branch follows its train with a dot before
+    its name, `A 9>6 6>6 .L 6>2`. An open double of a chicken foot says how many tiles it is owed, `6-6@A:2`. Options
+    that are not the book's default stand among the words.
+    """
+    words = [f"deal={s.number}", f"starter={NAMES[s.starter]}"]
+    if s.lots:
+        words.append("lots=" + ",".join(f"{NAMES[seat]}:{tile}" for seat, tile in s.lots))
+    if s.turn is not None:
+        words.append(f"turn={NAMES[s.turn]}")
+    if s.first:
+        words.append(f"first={s.first}")
+    if s.laid:
+        words.append(f"laid={s.laid}")
+    if s.drawn is not None:
+        words.append(f"drawn={s.drawn}")
+    if s.follow is not None:
+        words.append(f"follow={_write_end(s, *s.follow)}")
+    if s.queue:
+        words.append("queue=" + ",".join(_write_open(s, one) for one in s.queue))
+    if s.count:
+        words.append(f"count={s.count}")
+    if any(s.offences):
+        words.append("offences=" + ",".join(map(str, s.offences)))
+    if s.offended:
+        words.append("offended=yes")
+    if s.over is not None:
+        words.append(f"over={s.over}")
+    if s.offender is not None:
+        words.append(f"offender={NAMES[s.offender]}")
+    for name in _COMMON:
+        value = getattr(s.options, name)
+        if value != getattr(_DEFAULTS, name):
+            words.append(f"{name}={str(value).lower()}")
+    seats = [
+        " ".join((_write_train(train), ":", *map(str, hand))) for train, hand in zip(s.trains, s.hands, strict=False)
+    ]
+    parts = [" ".join(words), *seats, _write_train(s.trains[MEXICAN])]
+    if s.boneyard:
+        parts.append(" ".join(("stock", *map(str, s.boneyard))))
+    return " | ".join(parts)
+
+
+def _write_train(train: Train) -> str:
+    words = [train_name(train.owner)]
+    if train.marked:
+        words.append("*")
+    for branch in train.branches:
+        words += [f".{branch.name}"] if branch.name else []
+        words += map(str, branch.chain)
+    return " ".join(words)
+
+
+def _write_end(s: State, train: int, name: str) -> str:
+    branch = find_branch(s.trains[train], name)
+    assert branch is not None
+    return f"{Tile(branch.end, branch.end)}@{end_name(train, name)}"
+
+
+def _write_open(s: State, one: Open) -> str:
+    text = _write_end(s, one.train, one.branch)
+    return f"{text}:{one.owed}" if s.options.double_answer is DoubleAnswer.CHICKEN_FOOT else text
+
+
+# --- reading
+
+
+def read_state(text: str) -> State:
+    """Read a line of `write_state`, or an excerpt.
+
+    In an excerpt `deal`, `starter`, the Mexican Train and the boneyard may be missing, all players are past their first
+    turn, and tiles may be `??`. BadNotation names what does not fit: an unknown word, a tile that lies twice, a chain
+    that is broken, a double that is not there.
+    """
+    head, *parts = text.split(" | ")
+    stock = _read_stock(parts.pop()) if parts and parts[-1].split()[:1] == ["stock"] else ()
+    mexican = parts.pop() if parts and parts[-1].split()[:1] == ["MT"] else "MT"
+    n = len(parts)
+    if n not in TABLE:  # MT-1
+        raise BadNotation(f"a state has 2 to 14 seats after the words, each after ' | ', not {n}")
+    words = _read_words(head)
+    if words.pop("players", str(n)) != str(n):
+        raise BadNotation(f"players= is not the number of seats, {n}")
+    number = _whole(words.pop("deal", "1"), "deal=")
+    if not 1 <= number <= rounds(n):
+        raise BadNotation(f"deal={number}: {n} players have rounds 1 to {rounds(n)}")
+    middle = engine(n, number)
+    read = [_read_seat(part, seat, middle) for seat, part in enumerate(parts)]
+    trains = (*(train for train, _ in read), _read_train(mexican, "MT", MEXICAN, middle))
+    over, turn = words.pop("over", None), _read_name(words.pop("turn", None), n)
+    if (turn is None) != (over is not None):
+        raise BadNotation("a state has either turn= or over=")
+    drawn = words.pop("drawn", None)
+    follow = [_read_end(double) for double in _list(words.pop("follow", ""))]
+    queue = [_read_end(double.partition(":")[0]) for double in _list(words.get("queue", ""))]
+    try:
+        state = State(
+            number=number,
+            starter=_read_name(words.pop("starter", None), n) or 0,
+            lots=tuple(_read_lot(lot, n) for lot in _list(words.pop("lots", ""))),
+            turn=turn,
+            first=_whole(words.pop("first", "0"), "first="),
+            laid=_whole(words.pop("laid", "0"), "laid="),
+            drawn=None if drawn is None else _read_tile(drawn),
+            follow=follow[0][:2] if follow else None,
+            queue=tuple(map(_read_open, _list(words.pop("queue", "")))),
+            count=_whole(words.pop("count", "0"), "count="),
+            offences=tuple(_whole(word, "offences=") for word in words.pop("offences", ",".join("0" * n)).split(",")),
+            offended=words.pop("offended", "no") == "yes",
+            over=None if over is None else Reason(over),
+            offender=_read_name(words.pop("offender", None), n),
+            options=msgspec.convert(words | {"players": n}, Options, strict=False),
+            held=tuple(pack(hand) for _, hand in read),
+            boneyard=stock,
+            trains=trains,
+            down=0,
+        )
+    except (ValueError, msgspec.ValidationError) as wrong:
+        raise BadNotation(f"{head!r}: {wrong}") from wrong
+    if fault := _fault(state) or _no_double(state, [*follow, *queue]):
+        raise BadNotation(f"{fault} in {text!r}")
+    return msgspec.structs.replace(state, trains=tuple(_opened(state, train) for train in trains), down=_down(state))
+
+
+def _read_words(head: str) -> dict[str, Any]:
+    words: dict[str, Any] = {}
+    for word in head.split():
+        name, is_there, value = word.partition("=")
+        if not is_there or name in words:
+            raise BadNotation(f"{word!r} is no word of a state: write each once as name=value, turn=A")
+        words[name] = value
+    return words
+
+
+def _list(text: str) -> list[str]:
+    return text.split(",") if text else []
+
+
+def _whole(text: str, where: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise BadNotation(f"{text!r} is no number in {where!r}")
+    return int(text)
+
+
+def _read_name(text: str | None, n: int) -> Seat | None:
+    if text is None:
+        return None
+    if len(text) != 1 or text not in NAMES[:n]:
+        raise BadNotation(f"{text!r} names no seat: the seats are {', '.join(NAMES[:n])}")
+    return NAMES.index(text)
+
+
+def _read_tile(text: str) -> Tile:
+    return UNSEEN if text == str(UNSEEN) else parse_tile(text)
+
+
+def _read_stock(part: str) -> tuple[Tile, ...]:
+    return tuple(map(_read_tile, part.split()[1:]))
+
+
+def _read_lot(text: str, n: int) -> tuple[Seat, Tile]:
+    name, _, tile = text.partition(":")
+    seat = _read_name(name, n)
+    assert seat is not None
+    return seat, parse_tile(tile)
+
+
+def _read_end(text: str) -> tuple[int, str, Tile]:
+    """Read `7-7@B` or `2-2@A.L`: a double and the end on which it lies."""
+    move = parse_move(text)
+    if not isinstance(move, Lay) or not move.tile.double:
+        raise BadNotation(f"{text!r} is no double on a train: write 7-7@B")
+    return move.train, move.branch, move.tile
+
+
+def _read_open(text: str) -> Open:
+    double, _, owed = text.partition(":")
+    train, branch, _ = _read_end(double)
+    return Open(train, branch, _whole(owed or "1", text))
+
+
+def _read_seat(part: str, seat: Seat, middle: int) -> tuple[Train, tuple[Tile, ...]]:
+    """Read `B * 9>7 7>7 : 8-1 ??`: the train and the hand."""
+    lies, colon, held = f"{part} ".partition(" : ")
+    if not colon:
+        raise BadNotation(f"{part!r}: expected {NAMES[seat]}, its train, ':' and its hand")
+    return _read_train(lies, NAMES[seat], seat, middle), tuple(map(_read_tile, held.split()))
+
+
+def _read_train(part: str, name: str, owner: int, middle: int) -> Train:
+    head, *chain = part.split() or [""]
+    if head != name:
+        raise BadNotation(f"{part!r}: expected {name} and what lies on its train")
+    marked = chain[:1] == ["*"] and owner != MEXICAN
+    branches = [Branch("", middle)]
+    for text in chain[1:] if marked else chain:
+        if text.startswith("."):
+            branches.append(_read_branch(text[1:], branches, part))
+            continue
+        inner, _, outer = text.partition(">")
+        placement = Placement(_whole(inner, part), _whole(outer, part))
+        last = branches[-1]
+        if placement.inner != last.end or last.toes:
+            raise BadNotation(f"{text} does not fit the end {last.end} in {part!r}")
+        branches[-1] = msgspec.structs.replace(last, end=placement.outer, chain=(*last.chain, placement))
+    if any(branch.name and not branch.chain for branch in branches):
+        raise BadNotation(f"a branch without a tile in {part!r}")
+    return Train(owner, tuple(branches), marked)
+
+
+def _read_branch(name: str, branches: list[Branch], part: str) -> Branch:
+    """Begin the branch `name`, which counts as a toe of the double before it."""
+    at = next((at for at, branch in enumerate(branches) if branch.name == name[:-1]), -1) if name else -1
+    foot = branches[at]
+    if at < 0 or not foot.chain or not foot.chain[-1].tile.double or foot.toes == len(TOES):
+        raise BadNotation(f"no double bears a branch {name!r} in {part!r}")
+    if TOES[foot.toes] != name[-1]:
+        raise BadNotation(f"{name!r} is not the next branch in {part!r}: they are laid as L, C, R")
+    branches[at] = msgspec.structs.replace(foot, toes=foot.toes + 1)
+    return Branch(name, foot.end)
+
+
+# --- what belongs together
+
+
+def _down(s: State) -> int:
+    """The bits of all tiles on the table, the engine included."""
+    lies = (place.tile for train in s.trains for branch in train.branches for place in branch.chain)
+    return pack((Tile(s.engine, s.engine), *lies))
+
+
+def _opened(s: State, train: Train) -> Train:
+    """Close the ends that are a foot already: answered, or dead with a tile on it (MT-32)."""
+    waiting = {one.branch for one in s.queue if one.train == train.owner}
+    branches = tuple(
+        msgspec.structs.replace(branch, open=not branch.toes or branch.name in waiting) for branch in train.branches
+    )
+    return Train(train.owner, branches, train.marked)
+
+
+def _fault(s: State) -> str:
+    """Say what no round can look like; empty where the state can stand."""
+    n = len(s.held)
+    tiles = [Tile(s.engine, s.engine), *s.boneyard, *(tile for hand in s.hands for tile in hand)]
+    tiles += [place.tile for train in s.trains for branch in train.branches for place in branch.chain]
+    known = set(tile_set(TABLE[n][0]))
+    tiles = [tile for tile in tiles if tile != UNSEEN]
+    if foreign := [tile for tile in tiles if tile not in known]:
+        return f"{foreign[0]} is not in the double-{TABLE[n][0]} set"
+    if len(set(tiles)) < len(tiles):
+        return f"{next(tile for tile in tiles if tiles.count(tile) > 1)} is there twice"
+    if s.options.double_answer is not DoubleAnswer.CHICKEN_FOOT and any(len(train.branches) > 1 for train in s.trains):
+        return "a branch without double_answer=chicken_foot"
+    if s.drawn is not None and (s.turn is None or s.drawn not in unpack(s.held[s.turn])):
+        return f"{s.drawn} was drawn, but it is not in the hand on turn"
+    if len(s.offences) != n:
+        return "offences= is not one number for each seat"
+    return f"first={s.first} is more than the seats" if s.first > n else ""
+
+
+def _no_double(s: State, named: list[tuple[int, str, Tile]]) -> str:
+    """Say which double is named as open or as to be followed although it does not lie at the end named."""
+    for train, name, tile in named:
+        branch = find_branch(s.trains[train], name) if train < len(s.held) else None
+        if branch is None or not branch.chain or branch.chain[-1].tile != tile:
+            return f"no {tile} lies at the end {end_name(train, name)}"
+    for one in s.queue:
+        branch = find_branch(s.trains[one.train], one.branch)
+        assert branch is not None, "it was found above"
+        if one.owed != (len(TOES) - branch.toes if s.options.double_answer is DoubleAnswer.CHICKEN_FOOT else 1):
+            return f"{_write_end(s, one.train, one.branch)} is not owed {one.owed}"
+    return ""
