@@ -12,15 +12,8 @@ import msgspec
 
 from contracts.games.cards import SUIT_BITS, hand_of, of_suit, parse_card
 from contracts.games.game import Fact, Outcome, Reason, Refusal, Seat
-from contracts.games.lora_state import (
-    Contract,
-    IllegalMovePolicy,
-    JackClubsScoring,
-    Options,
-    Phase,
-    State,
-    Version,
-)
+from contracts.games.lora_options import Contract, IllegalMovePolicy, JackClubsScoring, Options, Version
+from contracts.games.lora_state import Phase, State
 from contracts.games.tricks import taken
 
 _QUEENS: Final = hand_of(map(parse_card, ("Qs", "Qh", "Qd", "Qc")))

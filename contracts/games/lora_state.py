@@ -7,134 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 
 from contracts.games.cards import PACK, SUITS, Card, cards, hand_of, parse_card, texts
 from contracts.games.game import BadNotation, Reason, Seat
 from contracts.games.layout import EMPTY, Rows, lying
+from contracts.games.lora_options import Contract, Options
 from contracts.games.tricks import winners
 
 NAMES: Final = ("S0", "S1", "S2", "S3")
 ASIDE: Final = hand_of((parse_card("7d"), parse_card("8d")))
 """What three players set aside (LO-2)."""
-
-
-# --- contracts and options
-
-
-class Contract(StrEnum):
-    """What a deal is played for (LO-10, LO-51)."""
-
-    MINIMUM = "minimum"
-    MAXIMUM = "maximum"
-    QUEENS = "queens"
-    HEARTS = "hearts"
-    JACK_CLUBS = "jack_clubs"
-    KING_LAST = "king_last"
-    KING_HEARTS = "king_hearts"
-    SIXTH_TRICK = "sixth_trick"
-    TRICKS = "tricks"
-    TWO_PLAYERS = "two_players"
-    LAYOUT = "layout"
-
-
-class Version(StrEnum):
-    """Which of the two rule books is played."""
-
-    STANDARD = "standard"
-    LIBYAN = "libyan"  # LO-50 to LO-62
-
-
-class ContractOrder(StrEnum):
-    """How the contract of a deal is found (LO-10)."""
-
-    FIXED = "fixed"
-    CHOSEN = "chosen"  # the player who will lead names it after seeing his cards
-
-
-class DealRotation(StrEnum):
-    """When the next dealer's turn comes (LO-8)."""
-
-    BLOCKS = "blocks"
-    ALTERNATING = "alternating"
-
-
-class JackClubsScoring(StrEnum):
-    """Whom the jack of clubs costs (LO-27)."""
-
-    TAKER_8 = "taker_8"
-    TAKER_6_OPPOSITE_2 = "taker_6_opposite_2"
-
-
-class LayoutDirection(StrEnum):
-    """Which way the layout contract goes round (LO-6)."""
-
-    WITH_PLAY = "with_play"
-    CLOCKWISE = "clockwise"
-
-
-class IllegalMovePolicy(StrEnum):
-    """What becomes of a move that the rules forbid (LO-49)."""
-
-    REJECT = "reject"  # it is refused, and nothing has happened
-    PENALISE = "penalise"  # it is an offence with the consequence of the schedule
-
-
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The house rules of a Lora match, the book's defaults. `slow_move_limit_s` is in seconds (LO-48)."""
-
-    players: Literal[3, 4] = 4  # LO-1, LO-2
-    version: Version = Version.STANDARD
-    contract_order: ContractOrder = ContractOrder.FIXED
-    deal_rotation: DealRotation = DealRotation.BLOCKS
-    extra_deals: bool = False
-    omit_contracts: tuple[Contract, ...] = ()
-    king_sixth_split: bool = False
-    packet_deal_on_refused_cut: bool = False
-    layout_pass_points: Literal[0, 1] = 0
-    jack_clubs_scoring: JackClubsScoring = JackClubsScoring.TAKER_8
-    layout_direction: LayoutDirection = LayoutDirection.WITH_PLAY
-    illegal_move_policy: IllegalMovePolicy = IllegalMovePolicy.REJECT
-    slow_move_limit_s: Annotated[int, msgspec.Meta(ge=1)] | None = None
-
-
-_STANDARD: Final = (
-    Contract.MINIMUM,
-    Contract.MAXIMUM,
-    Contract.QUEENS,
-    Contract.HEARTS,
-    Contract.JACK_CLUBS,
-    Contract.KING_LAST,
-    Contract.LAYOUT,
-)
-_LIBYAN: Final = (
-    Contract.HEARTS,
-    Contract.KING_HEARTS,
-    Contract.QUEENS,
-    Contract.JACK_CLUBS,
-    Contract.SIXTH_TRICK,
-    Contract.TRICKS,
-    Contract.TWO_PLAYERS,
-    Contract.LAYOUT,
-)
-
-
-def whole_set(options: Options) -> tuple[Contract, ...]:
-    """Give the contracts of the version in their order, nothing omitted yet (LO-10, LO-51)."""
-    if options.version is Version.LIBYAN:
-        return _LIBYAN
-    if not options.king_sixth_split:
-        return _STANDARD
-    at = _STANDARD.index(Contract.KING_LAST)
-    return (*_STANDARD[:at], Contract.KING_HEARTS, Contract.SIXTH_TRICK, *_STANDARD[at + 1 :])
-
-
-def contracts(options: Options) -> tuple[Contract, ...]:
-    """Give the contracts that are played, in their order (LO-10, LO-51)."""
-    found = whole_set(options)
-    return tuple(c for c in found if c not in options.omit_contracts) if options.omit_contracts else found
 
 
 # --- the deal

@@ -1,0 +1,597 @@
+"""Lora: a match of trick contracts and a layout, all points bad (rules LO-1 to LO-62; the book is `lora.md`).
+
+May import msgspec and the leaves of `contracts.games`. The options are in `lora_options.py`, the shapes and their
+texts in `lora_state.py`, scores and penalties in `lora_score.py`, what may be seen in `lora_view.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from contracts.games.cards import PACK, Card, cards, parse_card
+from contracts.games.game import Deal, Fact, Reason, Refusal, Seat
+from contracts.games.layout import fitting, lay, lay_aside, next_card
+from contracts.games.lora_options import (
+    ID,
+    LORA,
+    LORA_CHOSEN,
+    LORA_LIBYAN,
+    LORA_SMALL,
+    Contract,
+    ContractOrder,
+    DealRotation,
+    IllegalMovePolicy,
+    JackClubsScoring,
+    LayoutDirection,
+    Options,
+    Version,
+    conflict,
+    contracts,
+    deals_in_match,
+)
+from contracts.games.lora_score import MAX_TRIES, SCHEDULE, again, chargeable, outcome
+from contracts.games.lora_state import (
+    CALLS,
+    CUTS,
+    NAMES,
+    NAMINGS,
+    PASS,
+    PLAYS,
+    REFUSE_CUT,
+    Cut,
+    Move,
+    Name,
+    Offence,
+    Pass,
+    Phase,
+    Play,
+    RefuseCut,
+    State,
+    Two,
+    move_text,
+    parse_move,
+    read_carry,
+    read_state,
+    write_carry,
+    write_state,
+)
+from contracts.games.lora_view import LoraView, show
+from contracts.games.tricks import playable, winning
+
+__all__ = [
+    "CODES",
+    "ID",
+    "LAST_DEAL",
+    "LORA",
+    "LORA_CHOSEN",
+    "LORA_LIBYAN",
+    "LORA_SMALL",
+    "LOW_WINS",
+    "MAX_SEATS",
+    "MIN_SEATS",
+    "NAME",
+    "Contract",
+    "ContractOrder",
+    "Cut",
+    "DealRotation",
+    "IllegalMovePolicy",
+    "JackClubsScoring",
+    "LayoutDirection",
+    "LoraView",
+    "Move",
+    "Name",
+    "Offence",
+    "Options",
+    "Pass",
+    "Phase",
+    "Play",
+    "RefuseCut",
+    "State",
+    "Two",
+    "Version",
+    "again",
+    "auto_move",
+    "carry",
+    "charge",
+    "chargeable",
+    "conflict",
+    "contracts",
+    "deals_in_match",
+    "forfeit",
+    "match_over",
+    "move_text",
+    "moves",
+    "next_starter",
+    "offence",
+    "offend",
+    "outcome",
+    "parse_move",
+    "pieces",
+    "play",
+    "read_state",
+    "refuse",
+    "reveal",
+    "seat_count",
+    "seat_name",
+    "sides",
+    "start",
+    "turn",
+    "view",
+    "write_state",
+]
+
+NAME = "lora"
+MIN_SEATS = 3  # LO-2
+MAX_SEATS = 4  # LO-1
+LOW_WINS = True  # LO-38
+LAST_DEAL = True  # LO-9, LO-38: the number of deals ends the match
+CODES: tuple[str, ...] = (  # in the order of LO-46
+    "DEAL_OVER",
+    "CUT_FIRST",
+    "CUT_RANGE",
+    "CUT_NOT_REFUSABLE",
+    "ALREADY_CUT",
+    "NAMING_OVER",
+    "CONTRACT_FIRST",
+    "NOT_IN_THE_SET",
+    "CONTRACT_USED",
+    "CARD_NOT_HELD",
+    "CALL_MISPLACED",
+    "NO_PASS_IN_TRICKS",
+    "TWO_CARDS",
+    "NOT_YOUR_TURN",
+    "FOLLOW_SUIT",
+    "SUIT_NOT_OPENED",
+    "NOT_NEXT_IN_SUIT",
+    "PASS_WHILE_ABLE",
+    "OFFENCE_UNKNOWN",
+    "NOT_THE_DEALER",
+    "OFFENCE_NOT_HERE",
+)
+
+_OFFERED = 3  # so many possible moves at most are offered with a refusal
+_ONLY_PASS = (PASS,)
+_REJECT = IllegalMovePolicy.REJECT
+_LIBYAN = Version.LIBYAN
+_ENDED_BY = {Reason.PLAYED: "LO-22", Reason.OUT: "LO-34", Reason.PENALTY: "LO-41"}
+_OFFENCE = {  # what a refusal is under `illegal_move_policy=penalise` (LO-46)
+    "TWO_CARDS": "LP-3",
+    "NOT_YOUR_TURN": "LP-2",
+    "FOLLOW_SUIT": "LP-8",
+    "SUIT_NOT_OPENED": "LP-9",
+    "NOT_NEXT_IN_SUIT": "LP-9",
+    "PASS_WHILE_ABLE": "LP-12",
+}
+
+# --- options and seats
+
+
+def seat_count(options: Options) -> int:
+    """Give the number of seats."""
+    return options.players
+
+
+def seat_name(seat: Seat) -> str:
+    """Give the seat's name, S0 to S3 in turn order."""
+    return NAMES[seat]
+
+
+def sides(options: Options) -> tuple[tuple[Seat, ...], ...]:
+    """Give the sides: each plays for himself (LO-1)."""
+    return tuple((seat,) for seat in range(options.players))
+
+
+def pieces(options: Options) -> tuple[str, ...]:
+    """Give the pack: 32 cards, or for three players 30 without 7d and 8d (LO-2, LO-3)."""
+    return tuple(str(card) for card in PACK if options.players == 4 or str(card) not in {"7d", "8d"})
+
+
+# --- start of a deal
+
+
+def start(options: Options, deal: Deal) -> State:
+    """Put the shuffled pack before the player who cuts (LO-11).
+
+    `deal.starter` is the dealer, by default S0, whose seat was drawn by lot (LO-7). ValueError for conflicting options,
+    a dealer who is not seated, an order that is not the pack, a deal beyond the last one.
+    """
+    if found := conflict(options):
+        raise ValueError(f"options that cannot stand together: {found.facts['first']}, {found.facts['second']}")
+    n = options.players
+    dealer = 0 if deal.starter is None else deal.starter
+    if not 0 <= dealer < n:
+        raise ValueError(f"dealer {dealer} is no seat of {n}")
+    if not 1 <= deal.number <= deals_in_match(options):
+        raise ValueError(f"deal {deal.number}: the match has {deals_in_match(options)} deals")
+    pack = tuple(map(parse_card, deal.order))
+    known = pieces(options)
+    if len(pack) != len(known) or {str(card) for card in pack} != set(known):
+        raise ValueError(f"the order is not the pack of {len(known)} cards, each once")  # LO-2, LO-3
+    named, tries = read_carry(deal.carry, n)
+    order = contracts(options)
+    chosen = options.contract_order is ContractOrder.CHOSEN
+    return State(
+        options=options,
+        number=deal.number,
+        dealer=dealer,
+        phase=Phase.CUT,
+        contract=None if chosen else order[(deal.number - 1) % len(order)],  # LO-9, LO-10
+        turn=(dealer - 1) % n,  # LO-11
+        held=(0,) * n,
+        pack=pack,
+        passes=(0,) * n,
+        named=named,
+        tries=tries,
+    )
+
+
+def _extra(s: State) -> bool:
+    """Whether this is one of the deals after the regular ones (`extra_deals`)."""
+    return s.number > s.options.players * len(contracts(s.options))
+
+
+# --- legality, generated
+
+
+def turn(s: State) -> Seat | None:
+    """Give the seat whose move is awaited."""
+    return s.turn
+
+
+def moves(s: State) -> tuple[Move, ...]:
+    """Generate the correct moves, sorted: cards in the pack's order, contracts in the book's (LO-49)."""
+    seat = s.turn
+    if seat is None:
+        return ()
+    phase = s.phase
+    if phase is Phase.TRICKS:
+        trick = len(s.played) % len(s.held)
+        return tuple([PLAYS[c] for c in cards(playable(s.held[seat], s.played[-trick:] if trick else ()))])
+    if phase is Phase.LAYOUT:
+        fits = s.held[seat] & fitting(s.base, s.rows)
+        made = CALLS if _must_call(s, seat) else PLAYS
+        return tuple([made[c] for c in cards(fits)]) if fits else _ONLY_PASS  # LO-32, LO-33
+    if phase is Phase.CUT:
+        cuts = CUTS[: len(s.pack) - 1]  # LO-12
+        return (*cuts, REFUSE_CUT) if s.options.packet_deal_on_refused_cut else cuts
+    used = () if _extra(s) else s.named[seat]
+    return tuple(NAMINGS[contract] for contract in contracts(s.options) if contract not in used)  # LO-10
+
+
+def _must_call(s: State, seat: Seat) -> bool:
+    """Whether a card played now leaves one, which must be announced and laid down (LO-61)."""
+    return s.options.version is _LIBYAN and s.held[seat].bit_count() == 2
+
+
+# --- legality, judged
+
+
+def refuse(s: State, seat: Seat, m: Move) -> Refusal | None:
+    """Judge a move in the book's order (LO-46); None where it is accepted, as an offence too (LO-49).
+
+    Never asks `moves`.
+    """
+    found = _judge(s, seat, m)
+    if found is None or _penalised(s, m, found):
+        return None
+    if seat != s.turn or s.phase not in (Phase.TRICKS, Phase.LAYOUT):
+        return found
+    able = tuple(_able(s, seat))
+    return Refusal(found.code, found.rule, {**found.facts, "offers": able}) if len(able) <= _OFFERED else found
+
+
+def offence(s: State, seat: Seat, m: Move) -> str:
+    """Give the id in the schedule under which an accepted move is an offence (LO-49); empty where it is none."""
+    found = _judge(s, seat, m)
+    if found is not None:
+        return _penalised(s, m, found)
+    missing = isinstance(m, Play) and s.phase is Phase.LAYOUT and not m.call and _must_call(s, seat)
+    return "LP-10" if missing else ""
+
+
+def _penalised(s: State, m: Move, found: Refusal) -> str:
+    """Give the offence that a forbidden move is where offences are accepted; empty where it is refused all the same."""
+    if s.options.illegal_move_policy is _REJECT or (found.code == "NOT_YOUR_TURN" and not isinstance(m, Play)):
+        return ""
+    return _OFFENCE.get(found.code, "")
+
+
+def _judge(s: State, seat: Seat, m: Move) -> Refusal | None:
+    """Give the first thing that is wrong with a move (LO-46)."""
+    if s.over is not None:
+        return Refusal("DEAL_OVER", _ENDED_BY.get(s.over, "LO-41"), {"reason": str(s.over)})
+    assert s.turn is not None
+    if s.phase is Phase.CUT:
+        return _judge_cut(s, seat, m)
+    if isinstance(m, (Cut, RefuseCut)):
+        return Refusal("ALREADY_CUT", "LO-13")
+    if isinstance(m, Name):
+        return _judge_naming(s, seat, m.contract)
+    if s.phase is Phase.NAME:  # LO-10
+        return Refusal("CONTRACT_FIRST", "LO-10", {"seat": s.turn})
+    tricks = s.phase is Phase.TRICKS
+    rule = "LO-21" if tricks else "LO-32"
+    asked = (m.card,) if isinstance(m, Play) else (m.first, m.second) if isinstance(m, Two) else ()
+    for card in asked:
+        if not s.held[seat] & card.bit:
+            return Refusal("CARD_NOT_HELD", rule, {"card": str(card)})
+    if isinstance(m, Play) and m.call and (tricks or not _must_call(s, seat)):  # LO-61
+        return Refusal("CALL_MISPLACED", "LO-61", {"card": str(m.card)})
+    if isinstance(m, Pass) and tricks:
+        return Refusal("NO_PASS_IN_TRICKS", "LO-21")
+    if isinstance(m, Two):
+        return Refusal("TWO_CARDS", rule)
+    if seat != s.turn:
+        return Refusal("NOT_YOUR_TURN", "LO-15" if tricks else "LO-32", {"seat": s.turn})
+    if isinstance(m, Pass):
+        able = any(_judge_layout(s, card) is None for card in cards(s.held[seat]))
+        return Refusal("PASS_WHILE_ABLE", "LO-32") if able else None
+    return _judge_follow(s, seat, m.card) if tricks else _judge_layout(s, m.card)
+
+
+def _judge_cut(s: State, seat: Seat, m: Move) -> Refusal | None:
+    """Judge a move while the pack waits to be cut (LO-11, LO-12)."""
+    assert s.turn is not None
+    if not isinstance(m, (Cut, RefuseCut)):
+        return Refusal("CUT_FIRST", "LO-11", {"seat": s.turn})
+    if seat != s.turn:
+        return Refusal("NOT_YOUR_TURN", "LO-11", {"case": "cut", "seat": s.turn})
+    if isinstance(m, RefuseCut):
+        return None if s.options.packet_deal_on_refused_cut else Refusal("CUT_NOT_REFUSABLE", "LO-12")
+    if not 1 <= m.at < len(s.pack):
+        return Refusal("CUT_RANGE", "LO-12", {"most": len(s.pack) - 1})
+    return None
+
+
+def _judge_naming(s: State, seat: Seat, contract: Contract) -> Refusal | None:
+    """Judge the naming of a contract (LO-10 with `contract_order=chosen`)."""
+    assert s.turn is not None
+    if s.phase is not Phase.NAME:
+        return Refusal("NAMING_OVER", "LO-10", {"contract": str(s.contract)})
+    if seat != s.turn:
+        return Refusal("NOT_YOUR_TURN", "LO-10", {"case": "name", "seat": s.turn})
+    if contract not in contracts(s.options):
+        return Refusal("NOT_IN_THE_SET", "LO-10", {"contract": str(contract)})
+    if contract in s.named[seat] and not _extra(s):
+        return Refusal("CONTRACT_USED", "LO-10", {"contract": str(contract)})
+    return None
+
+
+def _judge_follow(s: State, seat: Seat, card: Card) -> Refusal | None:
+    """Judge a card for a trick: the suit led, if the player has it (LO-16 to LO-18)."""
+    on_table = len(s.played) % len(s.held)
+    if not on_table:
+        return None
+    led = s.played[-on_table]
+    if card.suit == led.suit or all(other.suit != led.suit for other in cards(s.held[seat])):
+        return None
+    return Refusal("FOLLOW_SUIT", "LO-17", {"card": str(card), "led": str(led)})
+
+
+def _judge_layout(s: State, card: Card) -> Refusal | None:
+    """Judge a card for the layout (LO-29 to LO-31)."""
+    if s.base is None:
+        return None
+    follows = next_card(s.base, s.rows, card.suit)
+    if card == follows:
+        return None
+    facts: dict[str, Fact] = {"card": str(card), "next": str(follows)}
+    if not s.rows[card.suit]:
+        return Refusal("SUIT_NOT_OPENED", "LO-31", facts)
+    return Refusal("NOT_NEXT_IN_SUIT", "LO-31", facts)
+
+
+def _able(s: State, seat: Seat) -> Iterator[str]:
+    """Give what the judge would accept from the seat on turn instead: a refusal offers it to the player."""
+    tricks = s.phase is Phase.TRICKS
+    made = CALLS if not tricks and _must_call(s, seat) else PLAYS
+    found = False
+    for card in cards(s.held[seat]):
+        if (_judge_follow(s, seat, card) if tricks else _judge_layout(s, card)) is None:
+            found = True
+            yield str(made[card])
+    if not found:
+        yield str(PASS)
+
+
+# --- play
+
+
+def play(s: State, m: Move) -> State:
+    """Carry out an accepted move, an offence with its consequence (LO-49). Trusts: `refuse` has been asked.
+
+    A card says by itself whose it is, so a card out of turn is its holder's.
+    """
+    if s.phase is Phase.TRICKS and s.options.illegal_move_policy is _REJECT:
+        assert isinstance(m, Play)
+        return _to_trick(s, m.card)
+    seat = _mover(s, m)
+    if s.phase in (Phase.TRICKS, Phase.LAYOUT) and (wrong := offence(s, seat, m)):
+        return _commit(s, seat, m, wrong)
+    match m:
+        case Play(card):
+            return _to_trick(s, card) if s.phase is Phase.TRICKS else _to_layout(s, seat, card)
+        case Pass():
+            return _pass(s, seat)
+        case Name(contract):
+            return _begun(replace(s, contract=contract))
+        case Cut(at):
+            return _dealt(s, (*s.pack[at:], *s.pack[:at]), packets=False)
+        case RefuseCut():
+            return _dealt(s, s.pack, packets=True)
+        case Two():
+            raise AssertionError("two cards at once are never right")
+
+
+def _mover(s: State, m: Move) -> Seat:
+    """Give whose move it is: the card's holder, else the seat on turn."""
+    assert s.turn is not None
+    card = m.card if isinstance(m, Play) else m.first if isinstance(m, Two) else None
+    if card is None:
+        return s.turn
+    return next(seat for seat, hand in enumerate(s.held) if hand & card.bit)
+
+
+def _dealt(s: State, pack: tuple[Card, ...], *, packets: bool) -> State:
+    """Deal the pack singly, or in packets after a refused cut, beginning with the leader (LO-12 to LO-14)."""
+    n = len(s.held)
+    size = len(pack) // n
+    held = [0] * n
+    for at, card in enumerate(pack):
+        held[(s.leader + (at // size if packets else at)) % n] |= 1 << card
+    return _begun(replace(s, held=tuple(held), pack=()))
+
+
+def _begun(s: State) -> State:
+    """Go on with the naming, or with the play, which the leader begins (LO-15, LO-29)."""
+    if s.contract is None:
+        return replace(s, phase=Phase.NAME, turn=s.leader)
+    phase = Phase.LAYOUT if s.contract is Contract.LAYOUT else Phase.TRICKS
+    return replace(s, phase=phase, turn=s.leader)
+
+
+def _to_trick(s: State, card: Card) -> State:
+    """Play a card of the seat on turn to the trick; its last card names the winner, who leads (LO-15, LO-19)."""
+    seat = s.turn
+    assert seat is not None
+    hands = list(s.held)
+    hands[seat] ^= 1 << card
+    n = len(hands)
+    played = (*s.played, card)
+    if len(played) % n:
+        return replace(s, held=tuple(hands), played=played, turn=(seat + 1) % n)
+    winner = (seat + 1 + winning(played[-n:])) % n
+    won = (*s.won, winner)
+    if hands[winner]:
+        return replace(s, held=tuple(hands), played=played, won=won, turn=winner)
+    return replace(s, held=tuple(hands), played=played, won=won, turn=None, over=Reason.PLAYED)  # LO-22
+
+
+def _to_layout(s: State, seat: Seat, card: Card) -> State:
+    """Lay a card (LO-29, LO-30), announce the last one (LO-61), and end the deal with it (LO-34)."""
+    base = card.rank if s.base is None else s.base
+    rows = lay(s.rows, card)
+    if s.aside:
+        rows, _ = lay_aside(base, rows, s.aside)  # LO-36
+    called = (*s.called, seat) if _must_call(s, seat) else s.called
+    hands = list(s.held)
+    hands[seat] ^= 1 << card
+    after = replace(s, held=tuple(hands), base=base, rows=rows, called=called, last=card, turn=_following(s, seat))
+    return after if hands[seat] else replace(after, turn=None, over=Reason.OUT)
+
+
+def _pass(s: State, seat: Seat) -> State:
+    passes = tuple(number + (at == seat) for at, number in enumerate(s.passes))
+    return replace(s, passes=passes, turn=_following(s, seat))  # LO-33: as often as need be
+
+
+def _following(s: State, seat: Seat) -> Seat:
+    """Give who comes next in the layout (LO-6)."""
+    step = -1 if s.options.layout_direction is LayoutDirection.CLOCKWISE else 1
+    return (seat + step) % len(s.held)
+
+
+# --- offences
+
+
+def _commit(s: State, seat: Seat, m: Move, wrong: str) -> State:
+    """Carry out a move that is an offence: booked, and corrected (LO-42) or the end of the deal (LO-41)."""
+    booked = charge(s, seat, wrong)
+    if wrong == "LP-10":  # the call is supplied
+        assert isinstance(m, Play)
+        return _to_layout(booked, seat, m.card)
+    if wrong == "LP-9" and not s.held[seat] & fitting(s.base, s.rows):  # the only right action is entered
+        return _pass(booked, seat)
+    return booked
+
+
+def charge(s: State, seat: Seat, offence: str) -> State:
+    """Book an offence with its consequence (LO-41 to LO-44). Trusts: `chargeable` has been asked.
+
+    After the end of its deal an offence costs its points only (LO-44).
+    """
+    booked = replace(s, offences=(*s.offences, Offence(offence, seat)))
+    if s.over is not None or SCHEDULE[offence].then in ("corrected", "goes_on"):
+        return booked
+    return replace(booked, turn=None, over=Reason.PENALTY, ended=offence)
+
+
+def offend(s: State, seat: Seat) -> State | None:  # noqa: ARG001  # Lora's offences are moves, or an arbiter's charge
+    """Give None: Lora knows no claims of inability; a false pass is a move (LP-12)."""
+    return None
+
+
+def forfeit(s: State, seat: Seat) -> State:
+    """End the deal against a seat whose time has run out, where that was agreed: +8 as for LO-41 (BG-20)."""
+    assert s.over is None
+    return charge(s, seat, "BG-20")
+
+
+# --- end of a deal and of a match
+
+
+def next_starter(s: State) -> Seat | None:
+    """Give the dealer of the next deal (LO-8); None while this one runs.
+
+    The same for a deal that is dealt again (LO-43, LO-47, LO-59). The extra deals go round once, as after every block.
+    """
+    if s.over is None:
+        return None
+    same = again(s) or (
+        s.options.deal_rotation is DealRotation.BLOCKS and not _extra(s) and s.number % len(contracts(s.options)) != 0
+    )
+    return s.dealer if same else s.leader
+
+
+def carry(s: State) -> str:
+    """Give what the next deal must know: the contracts each seat has named (LO-10), attempts without result (LO-59)."""
+    repeated = again(s)
+    tries = s.tries
+    if repeated and s.over is Reason.PLAYED:
+        tries += 1
+    elif not repeated:
+        tries = 0
+    assert tries < MAX_TRIES
+    named = s.named
+    if s.options.contract_order is ContractOrder.CHOSEN and not repeated and not _extra(s) and s.contract is not None:
+        mine = (*named[s.leader], s.contract)
+        named = (*named[: s.leader], mine, *named[s.leader + 1 :])
+    return write_carry(named, tries)
+
+
+def match_over(options: Options, totals: tuple[int, ...], deals: int) -> bool:  # noqa: ARG001  # no total ends it
+    """Say whether the last deal has been played (LO-9, LO-38)."""
+    return deals >= deals_in_match(options)
+
+
+# --- absent players
+
+
+def auto_move(s: State) -> Move:
+    """Give the move made for an absent player: he cuts in the middle, names the first contract left, plays low.
+
+    The lowest rank that is legal, spades before hearts, diamonds and clubs, with the announcement where it is due.
+    """
+    if s.phase is Phase.CUT:
+        return CUTS[len(s.pack) // 2 - 1]
+    found = moves(s)
+    return min(found, key=lambda m: (m.card.rank, m.card.suit) if isinstance(m, Play) else (0, 0))
+
+
+# --- what may be seen
+
+
+def view(s: State, seat: Seat | None) -> LoraView:
+    """Give what a seat may see while the deal runs: its own hand, the trick on the table, the layout.
+
+    A finished deal's hands and tricks lie open.
+    """
+    mine = tuple(map(str, moves(s))) if seat is not None and seat == s.turn else ()
+    return show(s, seat, mine, outcome(s), opened=s.over is not None)
+
+
+def reveal(s: State) -> LoraView:
+    """Give the view with all hands and tricks open and the correct moves of the seat on turn."""
+    return show(s, None, tuple(map(str, moves(s))), outcome(s), opened=True)
