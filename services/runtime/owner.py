@@ -100,6 +100,12 @@ class Position(NamedTuple):
     last: int = -1
     link: bytes = NO_LINK
 
+    @staticmethod
+    def before(accepted: Entry) -> Position:
+        """Give the place just before a record that was accepted: it says itself what the filter had to hold."""
+        source, link = _unpack(accepted.header)
+        return Position(accepted.offset, source - 1, link)
+
 
 START = Position()
 """Before the first record."""

@@ -10,9 +10,10 @@ import contextlib
 import hashlib
 import time
 
-from contracts import codec, table_state, tournament_state
+from contracts import codec
 from contracts.envelope import Command, Decision, read_command, write
 from contracts.messages import Body, Event
+from contracts.table import ClaimRefused
 from contracts.topics import STANDINGS, TABLE_COMMANDS, TABLE_EVENTS, TOURNAMENT_COMMANDS, TOURNAMENT_EVENTS, Topic
 from services.runtime import observe, reader
 from services.runtime.log import Log, LogDoubtError, LogUnavailableError
@@ -88,15 +89,16 @@ class Gateway:
             for entry, decision in facts.items:
                 if place in self._halted:
                     break
-                command = read_command(decision.command) if bytes(decision.command) else None
-                answer = Answer(decision.refusal, self._events(topic, entry.key, decision))
                 try:
+                    command = read_command(decision.command) if bytes(decision.command) else None
+                    answer = _answer(decision, self._events(topic, entry.key, decision))
                     fold(facts.partition, entry.offset, entry.key, decision.at, command, answer)
-                except (table_state.FoldError, tournament_state.FoldError) as fault:
+                except Exception as fault:  # noqa: BLE001  # whatever a record does, it is told and stops no other
                     # The rest goes on; this partition's pages stay as they were, and readiness says why.
                     self._halted.add(place)
-                    self.health.report(f"web-gateway {topic.name}/{facts.partition}", f"{entry.offset}: {fault}")
-                    _log.error("cannot fold", partition=facts.partition, key=entry.key, cause=str(fault))
+                    cause = f"{type(fault).__name__}: {fault}"
+                    self.health.report(f"web-gateway {topic.name}/{facts.partition}", f"{entry.offset}: {cause}")
+                    _log.error("cannot fold", partition=facts.partition, key=entry.key, cause=cause)
             if facts.caught_up:
                 self._reached(place)
             await asyncio.sleep(0)
@@ -174,6 +176,12 @@ class Gateway:
                 await asyncio.sleep(0.2)
             else:
                 return
+
+
+def _answer(decision: Decision, events: tuple[Event, ...]) -> Answer:
+    """Give what the sender is told. A false claim was refused, although its booking is an event (BG-17)."""
+    claim = next((event.refusal for event in events if isinstance(event, ClaimRefused)), None)
+    return Answer(decision.refusal or claim, events)
 
 
 def command_id(actor: str, ident: str, body: Body) -> str:

@@ -14,16 +14,17 @@ from typing import TypeVar
 import msgspec
 
 from contracts import codec, table_state, tournament_state
-from contracts.envelope import Command, Decision, digest, read_decision
+from contracts.envelope import Command, Decision, read_decision
 from contracts.games.game import MatchResult, Refusal
 from contracts.messages import Event
 from contracts.ranking import Standings
-from contracts.table import DealEnded, Dealt, Played, SeatPlan, TableOpened
+from contracts.table import ClaimRefused, DealEnded, Dealt, Played, SeatPlan, TableOpened
 from contracts.table_state import Phase, Table
 from contracts.topics import TABLE_EVENTS
 from contracts.tournament import RoundBegun
 from contracts.tournament_state import Tournament
-from services.runtime.log import Entry, Log
+from services.runtime.log import Log
+from services.runtime.owner import Filter, Position
 
 Value = TypeVar("Value")
 
@@ -49,7 +50,7 @@ class Book(dict[str, Value]):
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of a command: the refusal, or what happened."""
+    """What became of a command: what happened, or the refusal; of a false claim that was booked both (BG-17)."""
 
     refusal: Refusal | None
     events: tuple[Event, ...] = ()
@@ -100,7 +101,10 @@ class Step:
 
 @dataclass(frozen=True)
 class History:
-    """A table from its opening on. `open_deals` are those whose hands may be shown to anybody."""
+    """A table from its opening on, as anybody may see it. `open_deals` are those whose hands may be shown.
+
+    A refused claim is a step only once its deal is over: it would show that its maker holds what fits (BG-17).
+    """
 
     steps: tuple[Step, ...]
     records: tuple[bytes, ...]
@@ -165,7 +169,8 @@ class Projection:
                 self.remember(key, seen.table)
                 seen.table = None  # its history stays in the log
         self._answered(key, command, answer)
-        if answer.events and seen is not None:
+        # Of a refused claim nobody is told but its maker, by his answer: not even that something has happened (BG-17).
+        if seen is not None and not all(isinstance(event, ClaimRefused) for event in answer.events):
             self._changed(f"table/{key}")
             self._changed(f"tables/{seen.opened.tournament}")
 
@@ -231,7 +236,7 @@ class Projection:
         return f"b{seen.partition}:{seen.last}"
 
     async def history(self, id: str) -> History:
-        """Read a table's decisions from the log, by their chain, and fold them step by step."""
+        """Read a table's decisions from the log, through the filter, and fold them step by step."""
         seen = self.tables[id]
         kept = self._histories.get(id)
         if kept is not None and kept[0] == seen.last:
@@ -246,21 +251,20 @@ class Projection:
         return history
 
     async def _records(self, id: str, seen: Seen) -> list[tuple[bytes, Decision]]:
-        """Give the decisions of one key, each the exact successor of the one before it by number and hash."""
+        """Give the accepted decisions of one table, from its first one on."""
         kept: list[tuple[bytes, Decision]] = []
-        seq, prev, start = 0, "", seen.first
+        sieve: Filter | None = None
+        start = seen.first
         while start <= seen.last:
-            entries: list[Entry] = await self._log.read(TABLE_EVENTS, seen.partition, start)
+            entries = await self._log.read(TABLE_EVENTS, seen.partition, start)
             if not entries:
                 break
-            for entry in entries:
-                if entry.key != id or entry.offset > seen.last:
-                    continue
-                decision = read_decision(entry.value)
-                if decision.seq == seq + 1 and decision.prev == prev:
-                    seq, prev = decision.seq, digest(entry.value)
-                    kept.append((entry.value, decision))
+            if sieve is None:
+                begin = Position.before(entries[0])
+                sieve = Filter(begin.last, begin.link)
             start = entries[-1].offset + 1
+            accepted = sieve.sift(entry for entry in entries if entry.offset <= seen.last)
+            kept += [(entry.value, read_decision(entry.value)) for entry in accepted if entry.key == id]
         return kept
 
 
@@ -278,4 +282,5 @@ def _replay(records: Iterable[tuple[bytes, Decision]]) -> History:
             if isinstance(event, DealEnded):
                 over.add(event.deal)
             steps.append(Step(decision.at, event, table, deal))
-    return History(tuple(steps), tuple(values), frozenset(over))
+    shown = (s for s in steps if s.deal in over or not isinstance(s.event, ClaimRefused))
+    return History(tuple(shown), tuple(values), frozenset(over))

@@ -1,0 +1,141 @@
+"""What the gateway must keep to itself, and what it believes: refused claims, records that do not link or fold."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+
+import pytest
+
+from contracts import codec
+from contracts.envelope import Decision, digest, read_command, read_decision, write
+from contracts.table import Played, Sit
+from contracts.table_state import whose_turn
+from contracts.topics import TABLE_EVENTS
+from services.move_validation import decider
+from services.runtime.log import Entry, New
+from services.runtime.owner import NO_LINK, Filter, Owner, header, next_link
+from services.web_gateway.gateway import Gateway
+from services.web_gateway.projection import Answer, Projection
+from tests.club import club, entrant_of, keys
+from tests.memory_log import MemoryLog
+from tests.table_spec import opening
+from tests.test_gateway_live import at, watch
+from tests.waiting import wait_for
+
+pytestmark = pytest.mark.anyio
+
+
+# --- refused claims (BG-17)
+
+
+@pytest.fixture(scope="module")
+async def running(tmp_path_factory):
+    async with club(tmp_path_factory.mktemp("hidden") / "log.db") as found:
+        yield found
+
+
+async def test_a_refused_claim_is_told_to_its_maker_alone_until_the_deal_is_over(running):
+    rules = {"game": "draw_dominoes/1", "options": {"false_claim_penalty": "warning"}}
+    t = await running.tournament(["Ana", "Bo"], **rules)
+    table = (await running.begin(t))[0]
+    await running.sit(table, "e1", "e2")
+    await wait_for(lambda: running.known.tables[table].table.phase == "playing", what="a deal")
+    state = running.known.tables[table].table
+    mover = entrant_of(running, table, whose_turn(state))
+    offered = state.rules.moves(state.state)
+    async with running.client() as public, running.player(t, mover) as http:
+        position = at((await public.get(f"/table/{table}")).text)
+        async with watch(running.client(), f"/live/table/{table}?at={position}") as stream:
+            claim = {"move": "draw", "deal": 1, "ply": 0}
+            given = {"Idempotency-Key": "claim-1"}
+            for _ in range(2):
+                answer = await http.post(f"/api/tables/{table}/play", json=claim, headers=given)
+                assert (answer.status_code, answer.json()["code"]) == (409, "FALSE_CLAIM")
+            page = await http.post(f"/table/{table}/play", data=claim)
+            assert page.status_code == 409
+            assert running.known.tables[table].table.state.fouled, "it is booked"
+            steps = (await public.get(f"/api/tables/{table}/replay")).json()
+            assert [s["kind"] for s in steps] == ["table_opened", "dealt"]
+            assert str(offered[0]) not in (await public.get(f"/table/{table}/replay")).text
+            done = await http.post(f"/api/tables/{table}/play", json={"move": str(offered[0]), "deal": 1, "ply": 0})
+            assert done.status_code == 200
+            _, html = await stream.next()  # the first that the public hears is the move
+            assert str(offered[0]).rstrip("LR") in html
+    for seat in (0, 1):  # the server plays the deal out
+        async with running.player(t, entrant_of(running, table, seat)) as http:
+            await http.post(f"/api/tables/{table}/resign")
+    await wait_for(lambda: running.known.tables[table].result, what="the end")
+    async with running.client() as public:
+        kinds = [s["kind"] for s in (await public.get(f"/api/tables/{table}/replay")).json()]
+    assert kinds.count("claim_refused") == 1, "told when the deal has ended (BG-19)"
+
+
+# --- records
+
+
+def decided(*commands, key: str = "t1") -> list[New]:
+    """What a referee of its own makes of commands, given as (actor, body)."""
+    owner = Owner(decider)
+    entries = [
+        Entry(n, 1000 + n, key, write(codec.command(f"c{n}", key, actor, body)), b"")
+        for n, (actor, body) in enumerate(commands)
+    ]
+    return owner.decide(entries).records
+
+
+def sit(seat: int, nonce: int):
+    return f"player:e{seat}", Sit(seat=seat, nonce=f"{nonce:032x}")
+
+
+async def test_a_replay_believes_what_every_reader_believes():
+    log = MemoryLog(partitions=1)
+    opened = ("dealing", opening())
+    right = decided(opened, sit(1, 1), sit(0, 2))
+    # Of a referee who refused the command before it: the table's own chain would take this one for its second record.
+    other = decided(opened, sit(0, 3))[1]
+    fork = New("t1", other.value, header(2, next_link(NO_LINK, b"another story")))
+    log.put(TABLE_EVENTS, 0, right[0], fork, *right[1:])
+    known = Projection(log, lambda _: None)
+    for entry in Filter().sift(log.held[TABLE_EVENTS.name, 0]):
+        d = read_decision(entry.value)
+        events = tuple(map(codec.TABLE.event, d.events or ()))
+        known.fold_table(0, entry.offset, entry.key, d.at, read_command(d.command), Answer(d.refusal, events))
+    history = await known.history("t1")
+    assert history.records == tuple(r.value for r in right)
+    assert history.steps[-1].table == known.tables["t1"].table
+
+
+@asynccontextmanager
+async def gateway(log):
+    it = Gateway(log, keys())
+    await it.start()
+    try:
+        yield it
+    finally:
+        await it.stop()
+
+
+async def test_a_record_that_does_not_fold_stops_its_partition_alone():
+    log = MemoryLog(partitions=2)
+    good = decided(("dealing", opening()))
+    bad = write(
+        Decision(
+            1,
+            2000,
+            2,
+            digest(good[0].value),
+            read_decision(good[0].value).command,
+            (codec.msgspec.Raw(write(Played(seat=0, move="no move", ply=0))),),
+        )
+    )
+    link = next_link(NO_LINK, good[0].value)
+    log.put(TABLE_EVENTS, 0, good[0], New("t1", bad, header(1, link)))
+    async with gateway(log) as it:
+        await asyncio.wait_for(it.caught_up.wait(), 10)
+        place = "web-gateway table.events/0"
+        assert "BadNotation" in it.health.problems[place]
+        log.put(TABLE_EVENTS, 1, *decided(("dealing", opening()), key="t2"))
+        await log.append(TABLE_EVENTS, 1, [])
+        await wait_for(lambda: "t2" in it.known.tables, what="the other partition to go on")
+        assert it.known.tables["t1"].table.phase == "waiting"
