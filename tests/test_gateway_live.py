@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from services.web_gateway import app as web
 from services.web_gateway import live
 from services.web_gateway.live import Hub, Shot, encode
 from tests.club import club
@@ -152,6 +153,13 @@ async def test_a_stop_ends_every_stream(tmp_path):
         await events.next()
     await stream.__aexit__(None, None, None)
     await http.aclose()
+
+
+async def test_a_port_that_is_taken_is_said_and_ends_nothing_else(running):
+    with pytest.raises(OSError, match=f"port {running.port} at 127.0.0.1 cannot be used"):
+        await web.serve(running.app, "127.0.0.1", running.port, asyncio.Event())
+    async with running.client() as http:
+        assert (await http.get("/health/live")).status_code == 200
 
 
 # --- the hub by itself

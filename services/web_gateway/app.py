@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
@@ -134,14 +135,15 @@ async def serve(app: Litestar, host: str, port: int, stopping: asyncio.Event, *,
         server_header=False,
     )
     server = _Server(config)
-    serving = asyncio.create_task(server.serve())
+    listening = _listen(host, port)
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
     waiting = asyncio.create_task(stopping.wait())
     try:
         up = asyncio.create_task(server.up.wait())
         await asyncio.wait({serving, up, waiting}, return_when=asyncio.FIRST_COMPLETED)
         up.cancel()
         if server.started and started is not None:
-            started(server.servers[0].sockets[0].getsockname()[1])
+            started(listening.getsockname()[1])
         await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         app.state.gateway.hub.stop()
@@ -149,6 +151,16 @@ async def serve(app: Litestar, host: str, port: int, stopping: asyncio.Event, *,
         waiting.cancel()
         with suppress(asyncio.CancelledError):
             await serving
+        listening.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Bind the port. Done here because the server would end the whole process where it cannot."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as wrong:
+        raise OSError(f"port {port} at {host} cannot be used ({wrong.strerror}): choose another with --port") from wrong
 
 
 class _Server(uvicorn.Server):

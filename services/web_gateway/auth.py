@@ -18,6 +18,8 @@ from pathlib import Path
 
 import msgspec
 
+from services.runtime.settings import SettingsError
+
 SECRET_BYTES = 32
 LINK_LIFE_S = 90 * 24 * 3600
 """How long a personal link works unless it is taken away: a season's worth."""
@@ -153,7 +155,7 @@ def load(file: Path, environment: Mapping[str, str] = os.environ) -> tuple[Auth,
     """Read the gateway's secrets, or make them at first start (mode 0600) and say the password once.
 
     `CAPICUA_GATEWAY_SECRET` (64 hex digits) and `CAPICUA_DIRECTOR_PASSWORD` go before the file: with both set, several
-    gateways need no file at all. ValueError where either is unusable, or the file is not ours.
+    gateways need no file at all. SettingsError where either is unusable, or the file is not ours.
     """
     secret = environment.get("CAPICUA_GATEWAY_SECRET", "")
     password = environment.get("CAPICUA_DIRECTOR_PASSWORD", "")
@@ -171,7 +173,7 @@ def load(file: Path, environment: Mapping[str, str] = os.environ) -> tuple[Auth,
         salt, hashed = bytes.fromhex(stored.salt), bytes.fromhex(stored.password)
         key = _key(secret or stored.secret)
     except (msgspec.DecodeError, ValueError) as wrong:
-        raise ValueError(
+        raise SettingsError(
             f"{file} is not the gateway's file ({wrong}): restore it, or move it away to begin anew"
         ) from None
     if password:
@@ -182,7 +184,7 @@ def load(file: Path, environment: Mapping[str, str] = os.environ) -> tuple[Auth,
 def _key(text: str) -> bytes:
     key = bytes.fromhex(text)
     if len(key) < SECRET_BYTES:
-        raise ValueError(f"a gateway secret has {2 * SECRET_BYTES} hex digits or more")
+        raise SettingsError(f"a gateway secret has {2 * SECRET_BYTES} hex digits or more")
     return key
 
 

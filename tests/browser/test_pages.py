@@ -164,7 +164,7 @@ def test_every_page_fits_and_can_be_used_by_everybody(night, visit, look):
         if width > LOOKS[look]["viewport"]["width"]:
             faults.append(f"{name}: {width} wide")
         page.screenshot(path=OUTPUT / f"{name}-{look}.png", full_page=name in ("standings", "desk", "terms", "links"))
-        if look == "wide-dark":  # nothing there that the others do not have
+        if look in ("wide-dark", "persian"):  # nothing there that the others do not have
             continue
         found = Axe().run(page)
         for each in found.response["violations"]:
