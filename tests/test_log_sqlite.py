@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import queue
 from pathlib import Path
 
 import apsw
@@ -14,6 +15,7 @@ from services.runtime.log import LogBrokenError, LogUnavailableError, New
 from services.runtime.settings import KafkaUrl, SettingsError, SqliteUrl, load, open_log, parse_url
 from services.runtime.sqlite import SqliteLog, open_reader
 from tests.log_suite import Following, Logs, LogSuite, all_of, news
+from tests.waiting import wait_for
 
 pytestmark = pytest.mark.anyio
 
@@ -83,6 +85,64 @@ async def test_owners_of_this_process_see_a_command_before_it_is_on_the_disk(log
     await asyncio.wait_for(writing, 10)
     assert await log.end(TABLE_COMMANDS, 0) == 1
     await early.aclose()
+
+
+class Gate:
+    """Holds the writing thread before each commit until it is let through, or makes the commit fail."""
+
+    def __init__(self, log: SqliteLog) -> None:
+        self._commit = log._commit
+        self._say: queue.SimpleQueue[Exception | None] = queue.SimpleQueue()
+        log._commit = self._held  # type: ignore[method-assign]
+
+    def _held(self, requests) -> None:
+        error = self._say.get(timeout=20)
+        if error is not None:
+            raise error
+        self._commit(requests)
+
+    def let(self, error: Exception | None = None) -> None:
+        self._say.put(error)
+
+
+async def test_followers_see_what_is_on_the_disk_and_nothing_else(logs):
+    gate = Gate(logs.log)
+    following = Following(logs.log, TABLE_COMMANDS, {0: 0, 1: 0})
+    await following.until(lambda: set(following.caught_up) == {0, 1})
+    first = asyncio.create_task(logs.log.append(TABLE_COMMANDS, 1, news(b"first")))
+    await asyncio.sleep(0)
+    await wait_for(logs.log._queue.empty)  # the writing thread has taken it, alone
+    second = asyncio.create_task(logs.log.append(TABLE_COMMANDS, 0, news(b"second")))
+    await asyncio.sleep(0)
+    gate.let()
+    await first
+    await following.until(lambda: len(following.got[1]) == 1)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert following.got[0] == []
+    assert await logs.log.read(TABLE_COMMANDS, 0, 0) == []
+    assert await logs.log.end(TABLE_COMMANDS, 0) == 0
+    gate.let()
+    await second
+    await following.until(lambda: len(following.got[0]) == 1)
+    await following.stop()
+
+
+async def test_what_was_taken_in_behind_a_failed_append_fails_too(logs):
+    gate = Gate(logs.log)
+    first = asyncio.create_task(logs.log.append(TABLE_COMMANDS, 0, news(b"first")))
+    await asyncio.sleep(0)
+    await wait_for(logs.log._queue.empty)
+    behind = asyncio.create_task(logs.log.append(TABLE_COMMANDS, 0, news(b"behind")))
+    await asyncio.sleep(0)
+    gate.let(apsw.FullError("FullError: database or disk is full"))
+    with pytest.raises(LogUnavailableError, match="make room"):
+        await first
+    gate.let()
+    with pytest.raises(LogUnavailableError, match="an append before this one failed"):
+        await asyncio.wait_for(behind, 20)
+    assert await logs.log.append(TABLE_COMMANDS, 0, news(b"after")) == 0
+    assert [e.value for e in await all_of(logs.log)] == [b"after"]
 
 
 async def test_whoever_gives_up_waiting_does_not_lose_the_record(logs):
@@ -178,8 +238,6 @@ async def test_followers_end_when_the_log_is_closed(logs):
 
 
 async def test_the_wal_is_copied_into_the_file_beside_the_writing(tmp_path, monkeypatch):
-    from tests.waiting import wait_for
-
     monkeypatch.setattr(sqlite, "CHECKPOINT_BYTES", 100_000)
     monkeypatch.setattr(sqlite, "RESET_BYTES", 300_000)
     log = SqliteLog(tmp_path / "a.db")

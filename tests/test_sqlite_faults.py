@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -170,10 +172,10 @@ async def test_a_file_that_may_not_be_written(tmp_path):
 
 
 @pytest.fixture
-def small_disk(tmp_path):
+def small_disk():
     """A folder with little room, and how to give it more: a tmpfs, or SQLite's own bound."""
-    folder = tmp_path / "small"
-    folder.mkdir()
+    # Not in pytest's own folder: what stays mounted after a killed run would be in the way of its cleaning.
+    folder = Path(tempfile.mkdtemp(prefix="capicua-small-"))
     mount = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)], capture_output=True, check=False
     )
@@ -183,13 +185,14 @@ def small_disk(tmp_path):
             subprocess.run(["mount", "-o", "remount,size=64m", str(folder)], check=True)
 
         yield "tmpfs", folder, 0, more
-        subprocess.run(["umount", str(folder)], check=True)
+        subprocess.run(["umount", "-l", str(folder)], check=True)
     else:
 
         def more(log: SqliteLog) -> None:
             log._writer.execute("PRAGMA max_page_count = 100000")
 
         yield "max_page_count", folder, 200, more
+    shutil.rmtree(folder)
 
 
 async def test_full_disk(small_disk, record_property):
