@@ -127,15 +127,27 @@ async def _serve(settings: Settings, *, demo: bool, pace: float) -> None:
             await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _pages(settings: Settings, running: together.Running) -> None:
-    """Serve the web pages until SIGINT or SIGTERM."""
+async def _pages(settings: Settings, running: together.Running, *, alone: bool = False) -> None:
+    """Serve the web pages until SIGINT or SIGTERM.
+
+    `alone`: in a process of its own, perhaps behind a proxy or in a container, where this machine's address is not what
+    phones can open. Links then lead to where the director's browser is, unless the settings name an address.
+    """
     from services.web_gateway import app as gateway  # noqa: PLC0415  # tools need no web framework
     from services.web_gateway import auth  # noqa: PLC0415
 
     known, first = auth.load(together.beside_secret(settings, ".gateway"))
     everywhere = settings.host in {"0.0.0.0", "::"}  # noqa: S104
-    url = f"http://{together.address() if everywhere else settings.host}:{settings.port}"
-    pages = gateway.build(running.log, known, address=url, health=running.health, lag=running.lag)
+    here = f"http://{together.address() if everywhere else settings.host}:{settings.port}"
+    url = settings.address.rstrip("/") or here
+    pages = gateway.build(
+        running.log,
+        known,
+        address=settings.address if alone else url,
+        health=running.health,
+        lag=running.lag,
+        signer=keys.signing_key(together.beside_secret(settings, ".key")),
+    )
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -205,7 +217,7 @@ async def _gateway(settings: Settings) -> None:
     await together.open_patiently(log)
     watching = asyncio.create_task(lag.run())
     try:
-        await _pages(settings, together.Running(log, health, lag))
+        await _pages(settings, together.Running(log, health, lag), alone=True)
     finally:
         watching.cancel()
         await log.close()

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from services.bots import app as bots
 from services.dealing import app as dealing
@@ -24,6 +25,7 @@ from tests.waiting import wait_for
 PASSWORD = "green-felt-table"
 SECRET = b"\x07" * 32
 SALT = b"\x01" * 16
+SIGNER = Ed25519PrivateKey.from_private_bytes(b"\x02" * 32)
 RULES = {"game": "longana/1", "rounds": 2, "table_min": 2, "table_max": 4, "seed": "spring", "max_deals": 1}
 
 
@@ -113,7 +115,7 @@ async def club(file: Path, *, port: int = 0, pace: float = 0.0, **settings) -> A
     given = {"rate": 1000.0, "burst": 1000.0} | settings
     try:
         async with EmbeddedRunner(log, services) as runner:
-            app = web.build(log, tokens, health=runner.health, lag=runner.lag, **given)
+            app = web.build(log, tokens, health=runner.health, lag=runner.lag, signer=SIGNER, **given)
             serving = asyncio.create_task(web.serve(app, "127.0.0.1", port, stopping, started=bound.set_result))
             await asyncio.wait({serving, bound}, return_when=asyncio.FIRST_COMPLETED)
             if serving.done():

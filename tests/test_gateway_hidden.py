@@ -1,4 +1,4 @@
-"""What the gateway must keep to itself, and what it believes: refused claims, records that do not link or fold."""
+"""What the gateway must keep to itself, what it believes, and where it leads: claims, records, links."""
 
 from __future__ import annotations
 
@@ -12,9 +12,13 @@ from contracts.envelope import Decision, digest, read_command, read_decision, wr
 from contracts.table import Played, Sit
 from contracts.table_state import whose_turn
 from contracts.topics import TABLE_EVENTS
+from services import __main__ as command_line
+from services import together
 from services.move_validation import decider
 from services.runtime.log import Entry, New
 from services.runtime.owner import NO_LINK, Filter, Owner, header, next_link
+from services.runtime.settings import Settings
+from services.web_gateway import app as web
 from services.web_gateway.gateway import Gateway
 from services.web_gateway.projection import Answer, Projection
 from tests.club import club, entrant_of, keys
@@ -102,7 +106,7 @@ async def test_a_replay_believes_what_every_reader_believes():
         events = tuple(map(codec.TABLE.event, d.events or ()))
         known.fold_table(0, entry.offset, entry.key, d.at, read_command(d.command), Answer(d.refusal, events))
     history = await known.history("t1")
-    assert history.records == tuple(r.value for r in right)
+    assert [e.value for e in history.records] == [r.value for r in right]
     assert history.steps[-1].table == known.tables["t1"].table
 
 
@@ -139,3 +143,30 @@ async def test_a_record_that_does_not_fold_stops_its_partition_alone():
         await log.append(TABLE_EVENTS, 1, [])
         await wait_for(lambda: "t2" in it.known.tables, what="the other partition to go on")
         assert it.known.tables["t1"].table.phase == "waiting"
+
+
+# --- where links lead
+
+
+@pytest.mark.parametrize(
+    ("alone", "named", "led"),
+    [
+        (False, "", "http://127.0.0.1:8123"),
+        (False, "https://club.example/", "https://club.example"),
+        (True, "", ""),  # the process cannot know what phones can open: the director's browser does
+        (True, "https://club.example", "https://club.example"),
+    ],
+)
+async def test_links_lead_to_where_phones_can_come(tmp_path, monkeypatch, alone, named, led):
+    given = {}
+
+    async def serve(*_, **__):
+        pass
+
+    monkeypatch.setattr(web, "build", lambda *_, **more: given.update(more))
+    monkeypatch.setattr(web, "serve", serve)
+    settings = Settings(host="127.0.0.1", port=8123, address=named, secret_file=str(tmp_path / "capicua.secret"))
+    await command_line._pages(settings, together.Running(MemoryLog(), None, None), alone=alone)
+    assert given["address"] == led
+    assert given["signer"] is not None
+    assert (tmp_path / "capicua.key").stat().st_mode & 0o077 == 0

@@ -22,11 +22,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     `log_format` is json or console; `lag_s` is the age of the oldest unanswered command beyond which the process is
     not ready. `metrics_port` is where a service that has no web pages answers /health and /metrics.
+    `address` is what phones are told to open (https://club.example); empty: what can be told of this machine, and for a
+    web gateway of its own what the director's browser used.
     """
 
     log: str = "sqlite:capicua.db"
     host: str = "0.0.0.0"  # noqa: S104 - the hall's phones must reach it
     port: int = 8000
+    address: str = ""
     metrics_port: int = 8001
     log_format: str = "console"
     log_level: str = "info"

@@ -20,6 +20,7 @@ from contracts.messages import Body
 from contracts.ranking import Standings
 from contracts.table import AbandonTable, AnswerCall, CallArbiter, Play, Resign, Sit, StartTable
 from contracts.table_state import Phase, TableView
+from contracts.topics import TABLE_EVENTS
 from contracts.tournament import (
     BeginRound,
     CheckIn,
@@ -40,6 +41,7 @@ from contracts.tournament import (
     Withdraw,
 )
 from contracts.tournament_state import Round, Tournament
+from services import export as exporting
 from services.web_gateway import pages, screens
 from services.web_gateway.asking import (
     LONG,
@@ -452,14 +454,15 @@ async def replay_step(request: Asked, id: FromPath[str], n: FromPath[int]) -> St
 
 @get("/tables/{id:str}/export", media_type="application/jsonl")
 async def export(request: Asked, id: FromPath[str]) -> Response[bytes]:
-    """Give a finished table's decision records as JSON lines, as `capicua verify` reads them."""
-    history = await gateway(request).known.history(id)
-    phase = history.steps[-1].table.phase
-    if phase not in (Phase.ENDED, Phase.REVEALED):
+    """Give a finished table's decision records as a signed file of JSON lines, which `capicua verify` checks."""
+    known, signer = gateway(request).known, gateway(request).signer
+    history = await known.history(id)
+    if signer is None or history.steps[-1].table.phase not in (Phase.ENDED, Phase.REVEALED):
         raise NoEntryError(detail="replay.closed")
+    header = exporting.Header(kind=exporting.TABLE, id=id, partitions=gateway(request).log.partitions, tables=(id,))
     name = re.sub(r"[^\w.-]", "_", id)
     return Response(
-        b"".join(record + b"\n" for record in history.records),
+        b"".join(exporting.lines(header, ((TABLE_EVENTS, entry) for entry in history.records), signer)),
         media_type="application/jsonl",
         headers={"Content-Disposition": f'attachment; filename="{name}.jsonl"'},
     )

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from litestar import Litestar, Response, get
 from litestar.datastructures import CacheControlHeader, State
 from litestar.exceptions import HTTPException
@@ -67,13 +68,15 @@ def build(
     login_rate: float = 0.2,
     login_burst: float = 8.0,
     answer_s: float = ANSWER_S,
+    signer: Ed25519PrivateKey | None = None,
 ) -> Litestar:
     """Make the application over an open log.
 
     `address` is what phones are told to open. `rate` and `burst` limit the unsafe requests of one address (a second,
     and at once), `login_*` those that try a password. `answer_s` is how long a page waits for a command's answer.
+    `signer` signs the games that are given out as files.
     """
-    gateway = Gateway(log, auth, address=address, health=health, lag=lag, answer_s=answer_s)
+    gateway = Gateway(log, auth, address=address, health=health, lag=lag, answer_s=answer_s, signer=signer)
 
     @asynccontextmanager
     async def following(app: Litestar) -> AsyncIterator[None]:  # noqa: ARG001

@@ -10,6 +10,8 @@ import contextlib
 import hashlib
 import time
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from contracts import codec
 from contracts.envelope import Command, Decision, read_command, write
 from contracts.messages import Body, Event
@@ -39,14 +41,19 @@ class Gateway:
         health: observe.Health | None = None,
         lag: reader.LagWatch | None = None,
         answer_s: float = ANSWER_S,
+        signer: Ed25519PrivateKey | None = None,
     ) -> None:
-        """`address` is what phones are told to open, such as http://192.168.1.5:8000; empty: what the browser used."""
+        """`address` is what phones are told to open, such as http://192.168.1.5:8000; empty: what the browser used.
+
+        `signer` is the club's key, with which games are given out as files; without it none are.
+        """
         self.log = log
         self.auth = auth
         self.address = address.rstrip("/")
         self.health = health or observe.Health()
         self.lag = lag
         self.answer_s = answer_s
+        self.signer = signer
         self.hub = Hub(observe.SCREENS.set)
         self.known = Projection(log, self.hub.touch)
         self.caught_up = asyncio.Event()

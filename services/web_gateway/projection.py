@@ -23,7 +23,7 @@ from contracts.table_state import Phase, Table
 from contracts.topics import TABLE_EVENTS
 from contracts.tournament import RoundBegun
 from contracts.tournament_state import Tournament
-from services.runtime.log import Log
+from services.runtime.log import Entry, Log
 from services.runtime.owner import Filter, Position
 
 Value = TypeVar("Value")
@@ -107,7 +107,7 @@ class History:
     """
 
     steps: tuple[Step, ...]
-    records: tuple[bytes, ...]
+    records: tuple[Entry, ...]
     open_deals: frozenset[int]
 
 
@@ -250,9 +250,9 @@ class Projection:
             self._histories.popitem(last=False)
         return history
 
-    async def _records(self, id: str, seen: Seen) -> list[tuple[bytes, Decision]]:
+    async def _records(self, id: str, seen: Seen) -> list[tuple[Entry, Decision]]:
         """Give the accepted decisions of one table, from its first one on."""
-        kept: list[tuple[bytes, Decision]] = []
+        kept: list[tuple[Entry, Decision]] = []
         sieve: Filter | None = None
         start = seen.first
         while start <= seen.last:
@@ -264,17 +264,17 @@ class Projection:
                 sieve = Filter(begin.last, begin.link)
             start = entries[-1].offset + 1
             accepted = sieve.sift(entry for entry in entries if entry.offset <= seen.last)
-            kept += [(entry.value, read_decision(entry.value)) for entry in accepted if entry.key == id]
+            kept += [(entry, read_decision(entry.value)) for entry in accepted if entry.key == id]
         return kept
 
 
-def _replay(records: Iterable[tuple[bytes, Decision]]) -> History:
+def _replay(records: Iterable[tuple[Entry, Decision]]) -> History:
     steps: list[Step] = []
-    values: list[bytes] = []
+    entries: list[Entry] = []
     over: set[int] = set()
     table: Table | None = None
-    for value, decision in records:
-        values.append(value)
+    for entry, decision in records:
+        entries.append(entry)
         for raw in decision.events or ():
             event = codec.TABLE.event(raw)
             table = table_state.evolve(table, event, decision.at)
@@ -283,4 +283,4 @@ def _replay(records: Iterable[tuple[bytes, Decision]]) -> History:
                 over.add(event.deal)
             steps.append(Step(decision.at, event, table, deal))
     shown = (s for s in steps if s.deal in over or not isinstance(s.event, ClaimRefused))
-    return History(tuple(shown), tuple(values), frozenset(over))
+    return History(tuple(shown), tuple(entries), frozenset(over))
