@@ -207,8 +207,11 @@ class Broker:
         self.start(within_s)
 
     def pause(self) -> None:
-        """Freeze the process (SIGSTOP): connections stay open, nothing answers."""
+        """Freeze the process (SIGSTOP) and wait until every thread stands: connections stay open, nothing answers."""
         self._signal(signal.SIGSTOP)
+        pid = self.pid
+        while pid is not None and not all(_frozen(t) for t in Path(f"/proc/{pid}/task").iterdir()):
+            time.sleep(0.01)
 
     def resume(self) -> None:
         """Let a frozen process go on."""
@@ -232,6 +235,13 @@ class Broker:
             time.sleep(0.02)
         self._process = None
         self._pid_file.unlink(missing_ok=True)
+
+
+def _frozen(thread: Path) -> bool:
+    try:
+        return (thread / "stat").read_text().rpartition(") ")[2].startswith("T")
+    except OSError:
+        return True  # it has ended
 
 
 async def _answers(bootstrap: str) -> bool:

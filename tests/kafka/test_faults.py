@@ -142,10 +142,16 @@ async def test_two_instances_change_places_and_one_sleeps_past_its_session(hall)
 
 
 async def test_two_versions_race_for_every_command_and_readers_agree(hall):
-    news = list(records(40, seed=3))
+    news = parts(list(records(40, seed=3)), 10)
     one, two = hall.process(group="one"), hall.process(group="two", version="2")
     await hall.ready(one, two)
-    for part in parts(news, 12):
+    for slept in (one, two, one, two):
+        # Each in turn wakes up to commands that the other has decided, and decides them in its own way.
+        slept.signal(signal.SIGSTOP)
+        await hall.send(next(news))
+        await hall.all_decided()
+        slept.signal(signal.SIGCONT)
+    for part in news:
         await hall.send(part)
         await hall.some_more()
     seen = await hall.judged(decider, SECOND)
