@@ -44,6 +44,7 @@ def test_every_text_that_is_asked_for_is_there_and_the_other_way_round():
     assert not missing
     idle = []
     for key in TABLES["en"]:
+        key = key.removesuffix(".1")
         stem = key.rpartition(".")[0]
         if not re.search(rf"""["']{re.escape(key)}["']""", text) and not re.search(
             rf"""["']{re.escape(stem)}\.["'{{]""", text
@@ -60,6 +61,7 @@ def test_numbers_names_and_spans():
     assert en.signed(-3) == "−3"
     assert en.span(3_723_000) == "1:02:03"
     assert en.span(-5) == "0:00"
+    assert (en.t("tiles", n=1), en.t("tiles", n=2)) == ("1 tile", "2 tiles")
     assert en.one_of(["a", "b", "c"]) == "a, b or c"
     assert en.names(["Ana"]) == "\u2068Ana\u2069"
     assert fa.tile("6-4") == "\u20666-4\u2069"

@@ -39,7 +39,13 @@ class Lang:
         return self._words[key]
 
     def t(self, key: str, **facts: object) -> str:
-        """Give a text with its facts: numbers in the language's digits, names isolated."""
+        """Give a text with its facts: numbers in the language's digits, names isolated.
+
+        Where the first fact is the number 1, `KEY.1` goes before `KEY`.
+        """
+        one = f"{key}.1"
+        if one in self._words and next(iter(facts.values()), None) == 1:
+            key = one
         return self._words[key].format_map({name: self._fact(name, value) for name, value in facts.items()})
 
     def _fact(self, name: str, value: object) -> str:
