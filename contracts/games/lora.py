@@ -7,10 +7,11 @@ texts in `lora_state.py`, scores and penalties in `lora_score.py`, what may be s
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec.structs import replace
 
-from contracts.games.cards import PACK, Card, cards, parse_card
+from contracts.games.cards import PACK, PER_SUIT, SUIT_BITS, Card, cards, hand_of, parse_card
 from contracts.games.game import Deal, Fact, Reason, Refusal, Seat
 from contracts.games.layout import fitting, lay, lay_aside, next_card
 from contracts.games.lora_options import (
@@ -31,7 +32,7 @@ from contracts.games.lora_options import (
     contracts,
     deals_in_match,
 )
-from contracts.games.lora_score import MAX_TRIES, SCHEDULE, again, chargeable, outcome
+from contracts.games.lora_score import SCHEDULE, again, carry, chargeable, next_starter, outcome
 from contracts.games.lora_state import (
     CALLS,
     CUTS,
@@ -54,11 +55,10 @@ from contracts.games.lora_state import (
     parse_move,
     read_carry,
     read_state,
-    write_carry,
     write_state,
 )
 from contracts.games.lora_view import LoraView, show
-from contracts.games.tricks import playable, winning
+from contracts.games.tricks import winning
 
 __all__ = [
     "CODES",
@@ -153,6 +153,12 @@ CODES: tuple[str, ...] = (  # in the order of LO-46
 
 _OFFERED = 3  # so many possible moves at most are offered with a refusal
 _ONLY_PASS = (PASS,)
+# For each suit and each of its subsets the plays of its cards: legal moves are looked up, for a game is folded often.
+_IN_SUIT = tuple(
+    tuple(tuple(PLAYS[card] for card in cards(bits << PER_SUIT * suit)) for bits in range(SUIT_BITS + 1))
+    for suit in range(4)
+)
+_TRICKS = Phase.TRICKS
 _REJECT = IllegalMovePolicy.REJECT
 _LIBYAN = Version.LIBYAN
 _ENDED_BY = {Reason.PLAYED: "LO-22", Reason.OUT: "LO-34", Reason.PENALTY: "LO-41"}
@@ -197,20 +203,17 @@ def start(options: Options, deal: Deal) -> State:
     `deal.starter` is the dealer, by default S0, whose seat was drawn by lot (LO-7). ValueError for conflicting options,
     a dealer who is not seated, an order that is not the pack, a deal beyond the last one.
     """
-    if found := conflict(options):
-        raise ValueError(f"options that cannot stand together: {found.facts['first']}, {found.facts['second']}")
+    order, whole, last = _terms(options)
     n = options.players
     dealer = 0 if deal.starter is None else deal.starter
     if not 0 <= dealer < n:
         raise ValueError(f"dealer {dealer} is no seat of {n}")
-    if not 1 <= deal.number <= deals_in_match(options):
-        raise ValueError(f"deal {deal.number}: the match has {deals_in_match(options)} deals")
+    if not 1 <= deal.number <= last:
+        raise ValueError(f"deal {deal.number}: the match has {last} deals")
     pack = tuple(map(parse_card, deal.order))
-    known = pieces(options)
-    if len(pack) != len(known) or {str(card) for card in pack} != set(known):
-        raise ValueError(f"the order is not the pack of {len(known)} cards, each once")  # LO-2, LO-3
-    named, tries = read_carry(deal.carry, n)
-    order = contracts(options)
+    if len(pack) != whole.bit_count() or hand_of(pack) != whole:  # LO-2, LO-3
+        raise ValueError(f"the order is not the pack of {whole.bit_count()} cards, each once")
+    named, tries = read_carry(deal.carry, n) if deal.carry else (((),) * n, 0)
     chosen = options.contract_order is ContractOrder.CHOSEN
     return State(
         options=options,
@@ -227,9 +230,12 @@ def start(options: Options, deal: Deal) -> State:
     )
 
 
-def _extra(s: State) -> bool:
-    """Whether this is one of the deals after the regular ones (`extra_deals`)."""
-    return s.number > s.options.players * len(contracts(s.options))
+@lru_cache(maxsize=64)
+def _terms(options: Options) -> tuple[tuple[Contract, ...], int, int]:
+    """Give contracts, pack and number of deals; ValueError where the options cannot stand together."""
+    if found := conflict(options):
+        raise ValueError(f"options that cannot stand together: {found.facts['first']}, {found.facts['second']}")
+    return contracts(options), hand_of(map(parse_card, pieces(options))), deals_in_match(options)
 
 
 # --- legality, generated
@@ -246,18 +252,30 @@ def moves(s: State) -> tuple[Move, ...]:
     if seat is None:
         return ()
     phase = s.phase
-    if phase is Phase.TRICKS:
-        trick = len(s.played) % len(s.held)
-        return tuple([PLAYS[c] for c in cards(playable(s.held[seat], s.played[-trick:] if trick else ()))])
+    if phase is _TRICKS:
+        hand = s.held[seat]
+        on_table = len(s.played) % len(s.held)
+        if on_table:  # LO-17
+            suit = s.played[-on_table] >> 3
+            following = _IN_SUIT[suit][hand >> PER_SUIT * suit & SUIT_BITS]
+            if following:
+                return following
+        return _any_of(hand)  # LO-16, LO-18
     if phase is Phase.LAYOUT:
         fits = s.held[seat] & fitting(s.base, s.rows)
-        made = CALLS if _must_call(s, seat) else PLAYS
-        return tuple([made[c] for c in cards(fits)]) if fits else _ONLY_PASS  # LO-32, LO-33
+        if not fits:
+            return _ONLY_PASS  # LO-33
+        return tuple([CALLS[card] for card in cards(fits)]) if _must_call(s, seat) else _any_of(fits)  # LO-32
     if phase is Phase.CUT:
         cuts = CUTS[: len(s.pack) - 1]  # LO-12
         return (*cuts, REFUSE_CUT) if s.options.packet_deal_on_refused_cut else cuts
-    used = () if _extra(s) else s.named[seat]
+    used = () if s.extra else s.named[seat]
     return tuple(NAMINGS[contract] for contract in contracts(s.options) if contract not in used)  # LO-10
+
+
+def _any_of(hand: int) -> tuple[Play, ...]:
+    spades, hearts, diamonds, clubs = _IN_SUIT
+    return spades[hand & 255] + hearts[hand >> 8 & 255] + diamonds[hand >> 16 & 255] + clubs[hand >> 24]
 
 
 def _must_call(s: State, seat: Seat) -> bool:
@@ -354,7 +372,7 @@ def _judge_naming(s: State, seat: Seat, contract: Contract) -> Refusal | None:
         return Refusal("NOT_YOUR_TURN", "LO-10", {"case": "name", "seat": s.turn})
     if contract not in contracts(s.options):
         return Refusal("NOT_IN_THE_SET", "LO-10", {"contract": str(contract)})
-    if contract in s.named[seat] and not _extra(s):
+    if contract in s.named[seat] and not s.extra:
         return Refusal("CONTRACT_USED", "LO-10", {"contract": str(contract)})
     return None
 
@@ -367,7 +385,7 @@ def _judge_follow(s: State, seat: Seat, card: Card) -> Refusal | None:
     led = s.played[-on_table]
     if card.suit == led.suit or all(other.suit != led.suit for other in cards(s.held[seat])):
         return None
-    return Refusal("FOLLOW_SUIT", "LO-17", {"card": str(card), "led": str(led)})
+    return Refusal("FOLLOW_SUIT", "LO-17", {"card": str(card), "led": str(led), "suit": str(led)[1]})
 
 
 def _judge_layout(s: State, card: Card) -> Refusal | None:
@@ -404,7 +422,7 @@ def play(s: State, m: Move) -> State:
 
     A card says by itself whose it is, so a card out of turn is its holder's.
     """
-    if s.phase is Phase.TRICKS and s.options.illegal_move_policy is _REJECT:
+    if s.phase is _TRICKS and s.options.illegal_move_policy is _REJECT:
         assert isinstance(m, Play)
         return _to_trick(s, m.card)
     seat = _mover(s, m)
@@ -438,10 +456,8 @@ def _dealt(s: State, pack: tuple[Card, ...], *, packets: bool) -> State:
     """Deal the pack singly, or in packets after a refused cut, beginning with the leader (LO-12 to LO-14)."""
     n = len(s.held)
     size = len(pack) // n
-    held = [0] * n
-    for at, card in enumerate(pack):
-        held[(s.leader + (at // size if packets else at)) % n] |= 1 << card
-    return _begun(replace(s, held=tuple(held), pack=()))
+    groups = [pack[at * size : (at + 1) * size] if packets else pack[at::n] for at in range(n)]
+    return _begun(replace(s, held=tuple(hand_of(groups[(seat - s.leader) % n]) for seat in range(n)), pack=()))
 
 
 def _begun(s: State) -> State:
@@ -529,36 +545,7 @@ def forfeit(s: State, seat: Seat) -> State:
     return charge(s, seat, "BG-20")
 
 
-# --- end of a deal and of a match
-
-
-def next_starter(s: State) -> Seat | None:
-    """Give the dealer of the next deal (LO-8); None while this one runs.
-
-    The same for a deal that is dealt again (LO-43, LO-47, LO-59). The extra deals go round once, as after every block.
-    """
-    if s.over is None:
-        return None
-    same = again(s) or (
-        s.options.deal_rotation is DealRotation.BLOCKS and not _extra(s) and s.number % len(contracts(s.options)) != 0
-    )
-    return s.dealer if same else s.leader
-
-
-def carry(s: State) -> str:
-    """Give what the next deal must know: the contracts each seat has named (LO-10), attempts without result (LO-59)."""
-    repeated = again(s)
-    tries = s.tries
-    if repeated and s.over is Reason.PLAYED:
-        tries += 1
-    elif not repeated:
-        tries = 0
-    assert tries < MAX_TRIES
-    named = s.named
-    if s.options.contract_order is ContractOrder.CHOSEN and not repeated and not _extra(s) and s.contract is not None:
-        mine = (*named[s.leader], s.contract)
-        named = (*named[: s.leader], mine, *named[s.leader + 1 :])
-    return write_carry(named, tries)
+# --- end of a match
 
 
 def match_over(options: Options, totals: tuple[int, ...], deals: int) -> bool:  # noqa: ARG001  # no total ends it

@@ -10,10 +10,19 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from contracts.games.cards import SUIT_BITS, hand_of, of_suit, parse_card
+from contracts.games.cards import SUIT_BITS, Card, hand_of, of_suit, parse_card
 from contracts.games.game import Fact, Outcome, Reason, Refusal, Seat
-from contracts.games.lora_options import Contract, IllegalMovePolicy, JackClubsScoring, Options, Version
-from contracts.games.lora_state import Phase, State
+from contracts.games.lora_options import (
+    Contract,
+    ContractOrder,
+    DealRotation,
+    IllegalMovePolicy,
+    JackClubsScoring,
+    Options,
+    Version,
+    contracts,
+)
+from contracts.games.lora_state import Phase, State, write_carry
 from contracts.games.tricks import taken
 
 _QUEENS: Final = hand_of(map(parse_card, ("Qs", "Qh", "Qd", "Qc")))
@@ -27,11 +36,16 @@ Points = tuple[int, ...]
 
 
 class Won(NamedTuple):
-    """What a finished trick deal is scored from: the winner of each trick, tricks and cards by seat."""
+    """What a finished trick deal is scored from: the winner of each trick, tricks by seat, all cards in order."""
 
     won: tuple[Seat, ...]
     tricks: Points
-    cards: tuple[int, ...]
+    played: tuple[Card, ...]
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards that each seat took."""
+        return taken(self.played, self.won, len(self.tricks))
 
     def taker(self, card: int) -> Seat | None:
         """Give who took the card; None in an excerpt without it."""
@@ -256,19 +270,6 @@ def outcome(s: State) -> Outcome | None:
     )
 
 
-def again(s: State) -> bool:
-    """Whether a deal that is over is dealt again under the same number, with no contract used up.
-
-    After an error in dealing (LO-43), after an end before the contract was named (LO-47), and after an attempt without
-    a result while another is left (LO-59).
-    """
-    if s.over is Reason.PENALTY:
-        return s.ended == "LP-1" or s.contract is None
-    if s.over is None or s.contract is not Contract.TWO_PLAYERS:
-        return False
-    return two_players(_tricks(s)) is None and s.tries + 1 < MAX_TRIES
-
-
 def _tricks(s: State) -> Points:
     return tuple(s.won.count(seat) for seat in range(len(s.held)))
 
@@ -290,4 +291,49 @@ def _points(s: State) -> tuple[str, Points]:
         return "LO-59", tuple(8 if last and seat == s.dealer else 0 for seat in range(len(s.held)))
     assert s.contract is not None
     rule, scored = (_LIBYAN if libyan else _STANDARD)[s.contract]
-    return rule, scored(s.options, Won(s.won, tricks, taken(s.played, s.won, len(s.held))))
+    return rule, scored(s.options, Won(s.won, tricks, s.played))
+
+
+# --- what a deal hands to the next
+
+
+def again(s: State) -> bool:
+    """Whether a deal that is over is dealt again under the same number, with no contract used up.
+
+    After an error in dealing (LO-43), after an end before the contract was named (LO-47), and after an attempt without
+    a result while another is left (LO-59).
+    """
+    if s.over is Reason.PENALTY:
+        return s.ended == "LP-1" or s.contract is None
+    if s.over is None or s.contract is not Contract.TWO_PLAYERS:
+        return False
+    return two_players(_tricks(s)) is None and s.tries + 1 < MAX_TRIES
+
+
+def next_starter(s: State) -> Seat | None:
+    """Give the dealer of the next deal (LO-8); None while this one runs.
+
+    The same for a deal that is dealt again (LO-43, LO-47, LO-59). The extra deals go round once, as after every block.
+    """
+    if s.over is None:
+        return None
+    same = again(s) or (
+        s.options.deal_rotation is DealRotation.BLOCKS and not s.extra and s.number % len(contracts(s.options)) != 0
+    )
+    return s.dealer if same else s.leader
+
+
+def carry(s: State) -> str:
+    """Give what the next deal must know: the contracts each seat has named (LO-10), attempts without result (LO-59)."""
+    repeated = again(s)
+    tries = s.tries
+    if repeated and s.over is Reason.PLAYED:
+        tries += 1
+    elif not repeated:
+        tries = 0
+    assert tries < MAX_TRIES
+    named = s.named
+    if s.options.contract_order is ContractOrder.CHOSEN and not repeated and not s.extra and s.contract is not None:
+        mine = (*named[s.leader], s.contract)
+        named = (*named[: s.leader], mine, *named[s.leader + 1 :])
+    return write_carry(named, tries)

@@ -14,7 +14,7 @@ import msgspec
 from contracts.games.cards import PACK, SUITS, Card, cards, hand_of, parse_card, texts
 from contracts.games.game import BadNotation, Reason, Seat
 from contracts.games.layout import EMPTY, Rows, lying
-from contracts.games.lora_options import Contract, Options
+from contracts.games.lora_options import Contract, Options, contracts
 from contracts.games.tricks import winners
 
 NAMES: Final = ("S0", "S1", "S2", "S3")
@@ -84,6 +84,11 @@ class State(msgspec.Struct, frozen=True, gc=False):
     def leader(self) -> Seat:
         """The seat that leads, names and is dealt to first: next(D) (LO-14, LO-15)."""
         return (self.dealer + 1) % len(self.held)
+
+    @property
+    def extra(self) -> bool:
+        """Whether this is one of the deals after the regular ones (`extra_deals`)."""
+        return self.number > len(self.held) * len(contracts(self.options))
 
     @property
     def aside(self) -> int:

@@ -1,4 +1,4 @@
-"""Trick taking without trumps: what may be played to a trick, and who wins it. Pure.
+"""Trick taking without trumps: who wins a trick, and who took what. Pure.
 
 The suit led and the winner are computed from the cards on the table, never stored beside them. The rules named are
 those of `lora.md`.
@@ -8,27 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from contracts.games.cards import Card, of_suit
+from contracts.games.cards import PER_SUIT, Card
 from contracts.games.game import Seat
-
-
-def playable(hand: int, trick: Sequence[Card]) -> int:
-    """Give the part of a hand that may be played: any card to a lead or when void, else the suit led.
-
-    LO-16, LO-17, LO-18.
-    """
-    return (of_suit(hand, trick[0].suit) or hand) if trick else hand
 
 
 def winning(trick: Sequence[Card]) -> int:
     """Give the place in the trick of the highest card of the suit led; another suit never wins (LO-19)."""
-    led = trick[0]
-    best, place = led, 0
-    for at, card in enumerate(trick):
-        # In the pack's order a higher number of the same suit is a higher card (LO-4).
-        if card > best and card >> 3 == led >> 3:
-            best, place = card, at
-    return place
+    best = trick[0]
+    # In the pack's order a higher number within the suit is a higher card, and the suit ends with its ace (LO-4).
+    ace = best | PER_SUIT - 1
+    for card in trick:
+        if best < card <= ace:
+            best = card
+    return trick.index(best)
 
 
 def winners(played: Sequence[Card], first: Seat, seats: int) -> tuple[Seat, ...]:

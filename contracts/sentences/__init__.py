@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from contracts.games.game import Fact, Refusal, game
-from contracts.sentences import lobby, platform, table
+from contracts.sentences import cards, lobby, platform, table
 
 Table = Mapping[str, Mapping[str, str]]
 """code -> language -> template."""
@@ -76,6 +76,9 @@ def _find(refusal: Refusal, tables: Sequence[Table]) -> Mapping[str, str]:
 
 def _show(name: str, value: Fact, lang: str, names: Sequence[str]) -> str:
     """Show a fact: seats as names, lists joined, the reader's digits, each by itself in right-to-left text."""
+    if name in cards.FACTS:
+        value = cards.name(value, lang) if isinstance(value, str) else value
+        value = tuple(cards.name(item, lang) for item in value) if isinstance(value, tuple) else value
     if isinstance(value, tuple):
         shown = [_wrap(_digits(item, lang), lang) for item in value]
         last = (_OR if name == "offers" else _AND)[lang]
