@@ -9,7 +9,8 @@ import pytest
 
 from contracts import codec
 from contracts.envelope import Decision, digest, read_command, read_decision, write
-from contracts.table import Played, Sit
+from contracts.games.game import Refusal
+from contracts.table import AbandonTable, CallArbiter, Played, RevealTableKey, Sit
 from contracts.table_state import whose_turn
 from contracts.topics import TABLE_EVENTS
 from services import __main__ as command_line
@@ -23,7 +24,7 @@ from services.web_gateway.gateway import Gateway
 from services.web_gateway.projection import Answer, Projection
 from tests.club import club, entrant_of, keys
 from tests.memory_log import MemoryLog
-from tests.table_spec import opening
+from tests.table_spec import KEY, opening
 from tests.test_gateway_live import at, watch
 from tests.waiting import wait_for
 
@@ -143,6 +144,34 @@ async def test_a_record_that_does_not_fold_stops_its_partition_alone():
         await log.append(TABLE_EVENTS, 1, [])
         await wait_for(lambda: "t2" in it.known.tables, what="the other partition to go on")
         assert it.known.tables["t1"].table.phase == "waiting"
+
+
+async def test_a_closed_table_calls_for_nobody():
+    called = decided(
+        ("dealing", opening()),
+        sit(0, 1),
+        ("player:e0", CallArbiter(seat=0)),
+        ("director", AbandonTable(reason="late")),
+        ("dealing", RevealTableKey(key=KEY.hex())),
+    )
+    known = Projection(MemoryLog(), lambda _: None)
+    calls = []
+    for offset, record in enumerate(called):
+        d = read_decision(record.value)
+        events = tuple(map(codec.TABLE.event, d.events or ()))
+        known.fold_table(0, offset, "t1", d.at, None, Answer(d.refusal, events))
+        calls.append(known.tables["t1"].calls)
+    assert calls == [False, False, True, True, False]
+
+
+def test_a_wish_whose_answer_was_forgotten_is_not_said_to_have_been_granted():
+    known = Projection(MemoryLog(), lambda _: None)
+    command = codec.command("web:x.1", "t1", *sit(0, 1))
+    told = []
+    known.waiting["t1", command.id] = [told.append]
+    refused = Answer(Refusal("command/duplicate", facts={"source": 3}))
+    known.fold_table(0, 9, "t1", 1, command, refused)
+    assert told == [refused]
 
 
 # --- where links lead

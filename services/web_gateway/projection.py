@@ -168,6 +168,7 @@ class Projection:
             if seen.table is not None and seen.table.phase is Phase.REVEALED:
                 self.remember(key, seen.table)
                 seen.table = None  # its history stays in the log
+                seen.calls = False  # nobody can answer at a closed table
         self._answered(key, command, answer)
         # Of a refused claim nobody is told but its maker, by his answer: not even that something has happened (BG-17).
         if seen is not None and not all(isinstance(event, ClaimRefused) for event in answer.events):
@@ -193,7 +194,7 @@ class Projection:
             return
         ident = (key, command.id)
         if answer.refusal is not None and answer.refusal.code == "command/duplicate":
-            answer = self.answers.get(ident, Answer(None))
+            answer = self.answers.get(ident, answer)  # of one long forgotten all that is known is that it counts
         else:
             self.answers[ident] = answer
             while len(self.answers) > REMEMBERED:
