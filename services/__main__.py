@@ -127,11 +127,14 @@ async def _serve(settings: Settings, *, demo: bool, pace: float) -> None:
             await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _pages(settings: Settings, running: together.Running, *, alone: bool = False) -> None:
+async def _pages(
+    settings: Settings, running: together.Running, *, alone: bool = False, opening: asyncio.Future[None] | None = None
+) -> None:
     """Serve the web pages until SIGINT or SIGTERM.
 
     `alone`: in a process of its own, perhaps behind a proxy or in a container, where this machine's address is not what
     phones can open. Links then lead to where the director's browser is, unless the settings name an address.
+    `opening` is done when the log is open.
     """
     from services.web_gateway import app as gateway  # noqa: PLC0415  # tools need no web framework
     from services.web_gateway import auth  # noqa: PLC0415
@@ -147,6 +150,7 @@ async def _pages(settings: Settings, running: together.Running, *, alone: bool =
         health=running.health,
         lag=running.lag,
         signer=keys.signing_key(together.beside_secret(settings, ".key")),
+        opening=opening,
     )
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -214,12 +218,19 @@ async def _gateway(settings: Settings) -> None:
     log = open_log(settings.log)
     health = observe.Health()
     lag = LagWatch(log, health, settings.lag_s)
-    await together.open_patiently(log)
+    # Pages and health are answered while the broker is away; a log that cannot be used ends the process.
+    opening = asyncio.create_task(together.open_patiently(log, health))
     watching = asyncio.create_task(lag.run())
+    pages = asyncio.create_task(_pages(settings, together.Running(log, health, lag), alone=True, opening=opening))
     try:
-        await _pages(settings, together.Running(log, health, lag), alone=True)
+        await asyncio.wait({opening, pages}, return_when=asyncio.FIRST_COMPLETED)
+        if opening.done():
+            opening.result()
+        await pages
     finally:
-        watching.cancel()
+        for task in (opening, watching, pages):
+            task.cancel()
+        await asyncio.gather(opening, watching, pages, return_exceptions=True)
         await log.close()
 
 

@@ -105,15 +105,18 @@ async def _on_kafka(settings: Settings, services: Sequence[Service], health: obs
         await log.close()
 
 
-async def open_patiently(log: Log) -> None:
+async def open_patiently(log: Log, health: observe.Health | None = None) -> None:
     """Open a log, waiting and saying so for as long as it is away."""
+    health = health or observe.Health()
     while True:
         try:
             await log.open()
         except LogUnavailableError as away:
             observe.logger(service="capicua").warning("waiting for the log", cause=str(away))
+            health.report("opening", str(away))
             await asyncio.sleep(RETRY_S)
         else:
+            health.report("opening", None)
             return
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from contextlib import asynccontextmanager
 
+import httpx
 import pytest
 
 from contracts import codec
@@ -199,3 +201,26 @@ async def test_links_lead_to_where_phones_can_come(tmp_path, monkeypatch, alone,
     assert given["address"] == led
     assert given["signer"] is not None
     assert (tmp_path / "capicua.key").stat().st_mode & 0o077 == 0
+
+
+async def test_a_gateway_answers_while_its_broker_is_away(tmp_path, monkeypatch):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    monkeypatch.setattr(together, "RETRY_S", 0.05)
+    secret = str(tmp_path / "capicua.secret")
+    settings = Settings(log="kafka://127.0.0.1:9", host="127.0.0.1", port=port, secret_file=secret)
+    it = asyncio.create_task(command_line._gateway(settings))
+    try:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+
+            async def waits():
+                ready = await http.get("/health/ready")
+                return ready.status_code == 503 and "no Kafka broker answers" in ready.text
+
+            await wait_for(waits, what="it to say that it waits", retry=(httpx.ConnectError,))
+            assert (await http.get("/health/live")).status_code == 200
+            assert (await http.get("/")).status_code == 200
+    finally:
+        it.cancel()
+        await asyncio.gather(it, return_exceptions=True)

@@ -69,14 +69,17 @@ def build(
     login_burst: float = 8.0,
     answer_s: float = ANSWER_S,
     signer: Ed25519PrivateKey | None = None,
+    opening: asyncio.Future[None] | None = None,
 ) -> Litestar:
-    """Make the application over an open log.
+    """Make the application over a log.
 
     `address` is what phones are told to open. `rate` and `burst` limit the unsafe requests of one address (a second,
     and at once), `login_*` those that try a password. `answer_s` is how long a page waits for a command's answer.
-    `signer` signs the games that are given out as files.
+    `signer` signs the games that are given out as files. `opening` is done when the log is open; without it it is.
     """
-    gateway = Gateway(log, auth, address=address, health=health, lag=lag, answer_s=answer_s, signer=signer)
+    gateway = Gateway(
+        log, auth, address=address, health=health, lag=lag, answer_s=answer_s, signer=signer, opening=opening
+    )
 
     @asynccontextmanager
     async def following(app: Litestar) -> AsyncIterator[None]:  # noqa: ARG001

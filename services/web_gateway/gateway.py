@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import hashlib
 import time
+from collections.abc import Coroutine
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -42,10 +43,12 @@ class Gateway:
         lag: reader.LagWatch | None = None,
         answer_s: float = ANSWER_S,
         signer: Ed25519PrivateKey | None = None,
+        opening: asyncio.Future[None] | None = None,
     ) -> None:
         """`address` is what phones are told to open, such as http://192.168.1.5:8000; empty: what the browser used.
 
         `signer` is the club's key, with which games are given out as files; without it none are.
+        `opening` is done when the log is open: pages are served before, and say what is known.
         """
         self.log = log
         self.auth = auth
@@ -54,6 +57,7 @@ class Gateway:
         self.lag = lag
         self.answer_s = answer_s
         self.signer = signer
+        self._opening = opening
         self.hub = Hub(observe.SCREENS.set)
         self.known = Projection(log, self.hub.touch)
         self.caught_up = asyncio.Event()
@@ -68,9 +72,18 @@ class Gateway:
         self.health.report("web-gateway", "reading the log")
         work = (self._follow(TOURNAMENT_EVENTS), self._follow(TABLE_EVENTS), self._standings())
         for coroutine in work:
-            task = asyncio.create_task(coroutine)
+            task = asyncio.create_task(self._once_open(coroutine))
             self._tasks.add(task)
             task.add_done_callback(self._ended)
+
+    async def _once_open(self, work: Coroutine[None, None, None]) -> None:
+        try:
+            if self._opening is not None:
+                await asyncio.shield(self._opening)
+        except BaseException:
+            work.close()
+            raise
+        await work
 
     async def stop(self) -> None:
         """End the streams and stop following."""
