@@ -656,6 +656,38 @@ async def test_what_was_answered_is_not_asked_for_again_after_a_restart():
     assert sorted(await all_commands(log)) == ["a", "b", "close-k"]
 
 
+async def test_a_job_that_stays_due_is_sent_once_in_a_life():
+    log = MemoryLog()
+    asked: list[int] = []
+
+    class Stubborn(Echo):
+        def due(self, now):
+            asked.append(now)
+            yield Job("in vain", TABLE_COMMANDS, lambda: command("in vain", "nobody", Close()))
+
+    async with EmbeddedRunner(log, [with_echo(Stubborn)], may=may):
+        for i in range(5):
+            await send(log, TABLE_COMMANDS, command(f"{i}"))
+            before = len(asked)
+            await wait_for(lambda before=before: len(asked) > before, what="the reactor to be asked")
+    # one reactor in each of the two partitions
+    assert (await all_commands(log)).count("in vain") == 2
+
+
+async def test_a_reactor_reads_all_of_the_past_before_it_asks_for_anything(monkeypatch):
+    monkeypatch.setattr(reactors, "SLICE", 2)  # others get their turn in the middle of the past
+    log = MemoryLog(1)
+    commands = [command("a", body=Add(n=11)), *[command(f"{i}") for i in range(30)], command("z", body=Close())]
+    ask(log, *commands)
+    await (host := a_host(log)).start()
+    await feed_all(host, log)
+    async with EmbeddedRunner(log, [with_echo(Echo, tick_s=0.0)], may=may) as runner:
+        await wait_for(lambda: runner.health.ready)
+        await send(log, TABLE_COMMANDS, command("more", "l"))
+        await wait_for(lambda: len(log.held[TABLE_EVENTS.name, 0]) == len(commands) + 1)
+    assert (await all_commands(log))[len(commands) :] == ["more"]
+
+
 async def test_what_was_not_answered_is_asked_for_by_the_next_life():
     log = MemoryLog()
     async with EmbeddedRunner(log, [counter.service()], may=may):
