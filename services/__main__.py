@@ -180,7 +180,11 @@ async def _demonstration(log: Log) -> None:
     key = f"demo-{datetime.now(UTC):%m%d-%H%M%S}"
     rules = _rules("longana", rounds=3, seed=key, max_deals=3)
     async with Director(log) as director:
-        await direct(director, key, "Thursday Club Night", rules, bots)
+        try:
+            await direct(director, key, "Thursday Club Night", rules, bots)
+        except RefusedError as wrong:
+            # Somebody with the director's link has taken it in hand; the club's pages go on.
+            err.print(f"The demonstration ends here: {wrong}", highlight=False, markup=False)
 
 
 def _demo_entrants() -> Path:

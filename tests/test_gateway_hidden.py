@@ -17,6 +17,7 @@ from contracts.table_state import whose_turn
 from contracts.topics import TABLE_EVENTS
 from services import __main__ as command_line
 from services import together
+from services.director import RefusedError
 from services.move_validation import decider
 from services.runtime.log import Entry, New
 from services.runtime.owner import NO_LINK, Filter, Owner, header, next_link
@@ -224,3 +225,12 @@ async def test_a_gateway_answers_while_its_broker_is_away(tmp_path, monkeypatch)
     finally:
         it.cancel()
         await asyncio.gather(it, return_exceptions=True)
+
+
+async def test_a_demonstration_that_somebody_takes_in_hand_ends_alone(monkeypatch, capsys):
+    async def direct(*_):
+        raise RefusedError("start_round", Refusal("round/waiting", facts={"round": 2}))
+
+    monkeypatch.setattr(command_line, "direct", direct)
+    await command_line._demonstration(MemoryLog())
+    assert "The demonstration ends here: start_round was refused: round/waiting" in capsys.readouterr().err
