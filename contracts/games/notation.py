@@ -431,7 +431,7 @@ class _Reader:
         seat, before = self.seats[st.head], self.state
         if before is None:
             raise st.error("nothing is dealt")
-        text, sign, code = (word.strip() for word in st.rest.partition("!"))
+        text, sign, code = (word.strip() for word in st.rest.partition(" !"))
         auto = text.split()[:1] == ["auto"]
         if auto:
             text = text[len("auto") :].strip()
