@@ -191,7 +191,7 @@ def options(words: str, **more: Any) -> Options:
         "split": {"king_sixth_split": True},
         "libyan": {"version": Version.LIBYAN},
         "opposite": {"jack_clubs_scoring": JackClubsScoring.TAKER_6_OPPOSITE_2},
-    }.get(words.split()[0], {})
+    }.get(words.split(maxsplit=1)[0], {})
     return Options(**given, **more)
 
 
