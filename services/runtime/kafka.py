@@ -82,15 +82,18 @@ READER: dict[str, Any] = {
     "enable_auto_commit": False,
     "auto_offset_reset": "none",  # a place that is gone is an error, not a reason to read elsewhere
     "fetch_min_bytes": 1,
-    "fetch_max_wait_ms": 50,
+    "fetch_max_wait_ms": 5,  # a reader that has reached the end is paused, so nobody polls for nothing
     "max_partition_fetch_bytes": 4 << 20,  # a restore reads much at once
     "request_timeout_ms": 10_000,
     "retry_backoff_ms": 50,
     "check_crcs": True,
 }
 
+FOLLOWER: dict[str, Any] = {**READER, "fetch_max_wait_ms": 50}
+"""Who follows for ever polls less often; the broker answers at once when there is something."""
+
 IDLE_READER_S = 10.0
-"""A reader that nobody asked for this long is closed: it would go on polling."""
+"""A reader that nobody asked for this long is closed."""
 
 
 def entry(record: Any) -> Entry:
@@ -273,7 +276,7 @@ class _Reader:
         self._tp = tp
         self._kafka = consumer(place, READER)
         self._lock = asyncio.Lock()
-        self._started = False
+        self._started = self._paused = False
         self.position = -1
         self.end = -1
         self.used = asyncio.get_running_loop().time()
@@ -297,12 +300,18 @@ class _Reader:
             if start != self.position:
                 self._kafka.seek(self._tp, start)
                 self.position = start
+            if self._paused:
+                self._kafka.resume(self._tp)
+                self._paused = False
             until = self.used + READER["request_timeout_ms"] / 1000
             while True:
                 records = (await self._kafka.getmany(timeout_ms=POLL_MS, max_records=limit)).get(self._tp)
                 self.used = asyncio.get_running_loop().time()
                 if records:
                     self.position = records[-1].offset + 1
+                    if self.position >= self.end:
+                        self._kafka.pause(self._tp)
+                        self._paused = True
                     return [entry(r) for r in records]
                 if self.used > until:
                     raise LogUnavailableError(f"{topic.name}/{self._tp.partition} gives no records")
@@ -447,7 +456,7 @@ class KafkaLog:
         positions = dict(starts)
         behind: dict[int, int] | None = None
         while True:
-            kafka = consumer(self.place, READER)
+            kafka = consumer(self.place, FOLLOWER)
             try:
                 await kafka.start()
                 tps = {TopicPartition(self.place.name(topic), p): p for p in positions}
