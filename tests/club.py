@@ -19,7 +19,7 @@ from services.runtime.embedded import EmbeddedRunner
 from services.runtime.sqlite import SqliteLog
 from services.standings import app as standings
 from services.web_gateway import app as web
-from services.web_gateway import auth
+from services.web_gateway import auth, guard
 from tests.waiting import wait_for
 
 PASSWORD = "green-felt-table"
@@ -112,10 +112,11 @@ async def club(file: Path, *, port: int = 0, pace: float = 0.0, **settings) -> A
     tokens = keys()
     stopping = asyncio.Event()
     bound: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-    given = {"rate": 1000.0, "burst": 1000.0} | settings
+    named = {name: settings.pop(name) for name in guard.Limits.__dataclass_fields__ if name in settings}
+    limits = guard.Limits(**{"rate": 1000.0, "burst": 1000.0, "enter_burst": 1000.0, "read_burst": 1e6} | named)
     try:
         async with EmbeddedRunner(log, services) as runner:
-            app = web.build(log, tokens, health=runner.health, lag=runner.lag, signer=SIGNER, **given)
+            app = web.build(log, tokens, health=runner.health, lag=runner.lag, signer=SIGNER, limits=limits, **settings)
             serving = asyncio.create_task(web.serve(app, "127.0.0.1", port, stopping, started=bound.set_result))
             await asyncio.wait({serving, bound}, return_when=asyncio.FIRST_COMPLETED)
             if serving.done():

@@ -6,9 +6,10 @@ import pytest
 
 from contracts.envelope import read_command
 from contracts.topics import TABLE_COMMANDS, TOURNAMENT_COMMANDS
-from services.web_gateway.guard import Buckets, with_headers
+from services.web_gateway.guard import Buckets, Limits, with_headers
 from services.web_gateway.projection import OWN
 from tests.club import RULES, club
+from tests.waiting import wait_for
 
 pytestmark = pytest.mark.anyio
 
@@ -84,6 +85,72 @@ async def test_a_flood_from_one_address_is_429(tmp_path):
         assert int(answers[-1].headers["retry-after"]) >= 1
         assert answers[-1].json()["code"] == "too.many"
         assert await commands(c) == 3
+
+
+async def test_a_flood_of_reading_is_429_but_the_looks_and_the_health_are_answered(tmp_path):
+    async with club(tmp_path / "log.db", read_rate=0.001, read_burst=4.0) as c, c.client() as http:
+        asked = [await http.get(path) for path in ("/", "/api/tournaments", "/rules", "/", "/", "/api/tournaments")]
+        assert [a.status_code for a in asked] == [200, 200, 200, 200, 429, 429]
+        assert int(asked[-1].headers["retry-after"]) >= 1
+        assert "Too many requests" in asked[4].text
+        for path in ("/static/style.css", "/health/live", "/health/ready"):
+            assert (await http.get(path)).status_code == 200, path
+
+
+def test_a_hall_behind_one_address_opens_its_links_at_once():
+    limits = Limits()
+    buckets = Buckets(limits.read_rate, limits.read_burst, clock=lambda: 0.0)
+    link_page_stream = 3
+    assert not any(buckets.take("hall") for _ in range(200 * link_page_stream))
+    assert limits.streams >= 500, "the viewers of the figures"
+
+
+async def test_an_address_has_so_many_streams_and_no_more(tmp_path):
+    async with club(tmp_path / "log.db", streams=2) as c, c.client() as http:
+        async with http.stream("GET", "/live/tournaments") as one:
+            assert one.status_code == 200
+            async with http.stream("GET", "/live/tournaments") as two:
+                assert two.status_code == 200
+                third = await http.get("/live/tournaments")
+                assert (third.status_code, third.headers["retry-after"]) == (429, "5")
+                assert (await http.get("/")).status_code == 200
+
+        async def free() -> bool:
+            async with http.stream("GET", "/live/tournaments") as again:
+                return again.status_code == 200
+
+        await wait_for(free, what="a place for a stream")
+
+
+async def test_reading_the_log_again_is_limited_by_itself(tmp_path):
+    async with club(tmp_path / "log.db", log_rate=0.001, log_burst=1.0) as c:
+        t = await c.tournament(["Ana", "Bo", "Cy", "Di"], table_max=2)
+        one, other = await c.begin(t)
+        async with c.client() as http:
+            for path in (f"/api/tables/{one}/replay", f"/table/{one}/replay", f"/api/tables/{one}/replay/0"):
+                assert (await http.get(path)).status_code == 200, f"{path}: at hand after the first time"
+            for path in (f"/api/tables/{other}/replay", f"/table/{other}/replay", f"/api/tables/{other}/export"):
+                assert (await http.get(path)).status_code == 429, path
+            assert (await http.get(f"/table/{other}")).status_code == 200, "a table in play is in memory"
+
+
+async def test_one_address_cannot_fill_the_places(tmp_path):
+    async with club(tmp_path / "log.db", enter_rate=0.001, enter_burst=2.0) as c:
+        t = await c.tournament(["Ana"])
+        async with c.director() as http:
+            assert (await http.post(f"/api/tournaments/{t}/registration/open")).status_code == 200
+            assert (await http.post(f"/t/{t}/do/register", data={"name": "By the desk"})).status_code == 303
+        before = await commands(c)
+        async with c.client() as http:
+            first = await http.post(f"/api/tournaments/{t}/enter", json={"name": "Bo"})
+            second = await http.post(f"/t/{t}/enter", data={"name": "Cy"})
+            third = await http.post(f"/api/tournaments/{t}/enter", json={"name": "Di"})
+            fourth = await http.post(f"/t/{t}/enter", data={"name": "Ed"})
+        assert [a.status_code for a in (first, second, third, fourth)] == [200, 303, 429, 429]
+        assert await commands(c) == before + 2
+        async with c.director() as http:
+            desk = await http.post(f"/t/{t}/do/register", data={"name": "By the desk too"})
+        assert desk.status_code == 303, "the desk goes on"
 
 
 def test_a_bucket_fills_again():

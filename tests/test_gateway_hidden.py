@@ -96,6 +96,54 @@ def sit(seat: int, nonce: int):
     return f"player:e{seat}", Sit(seat=seat, nonce=f"{nonce:032x}")
 
 
+def take_in(known: Projection, entries) -> None:
+    """Fold accepted decisions as the gateway does."""
+    for entry in entries:
+        d = read_decision(entry.value)
+        events = tuple(map(codec.TABLE.event, d.events or ()))
+        known.fold_table(0, entry.offset, entry.key, d.at, read_command(d.command), Answer(d.refusal, events))
+
+
+async def test_a_running_table_s_replay_reads_only_what_is_new():
+    log, sieve = MemoryLog(partitions=1), Filter()
+    known = Projection(log, lambda _: None)
+    read: list[int] = []
+    given = log.read
+
+    async def watched(topic, partition, start, limit=2000):
+        read.append(start)
+        return await given(topic, partition, start, limit)
+
+    log.read = watched
+    records = decided(("dealing", opening()), sit(1, 1), sit(0, 2), ("player:e0", CallArbiter(seat=0, text="?")))
+    for n, record in enumerate(records):
+        log.put(TABLE_EVENTS, 0, record)
+        take_in(known, sieve.sift(log.held[TABLE_EVENTS.name, 0][n:]))
+        assert not known.at_hand("t1")
+        one, other = await asyncio.gather(known.history("t1"), known.history("t1"))
+        assert one is other is await known.history("t1")
+        assert known.at_hand("t1")
+        assert read == list(range(n + 1)), "each record once, however many ask"
+        assert [e.value for e in one.records] == [r.value for r in records[: n + 1]]
+        assert one.steps[-1].table == known.tables["t1"].table
+
+
+async def test_a_record_that_does_not_fold_leaves_no_half_history():
+    log = MemoryLog(partitions=1)
+    records = decided(("dealing", opening()), sit(1, 1), sit(0, 2))
+    log.put(TABLE_EVENTS, 0, *records)
+    known = Projection(log, lambda _: None)
+    take_in(known, Filter().sift(log.held[TABLE_EVENTS.name, 0]))
+    held = log.held[TABLE_EVENTS.name, 0]
+    whole = list(held)
+    bad = b"{}"
+    held[1] = Entry(1, held[1].at, "t1", bad, header(1, next_link(NO_LINK, whole[0].value)))
+    with pytest.raises(Exception, match="missing required field"):
+        await known.history("t1")
+    held[:] = whole
+    assert [e.value for e in (await known.history("t1")).records] == [r.value for r in records]
+
+
 async def test_a_replay_believes_what_every_reader_believes():
     log = MemoryLog(partitions=1)
     opened = ("dealing", opening())
@@ -105,10 +153,7 @@ async def test_a_replay_believes_what_every_reader_believes():
     fork = New("t1", other.value, header(2, next_link(NO_LINK, b"another story")))
     log.put(TABLE_EVENTS, 0, right[0], fork, *right[1:])
     known = Projection(log, lambda _: None)
-    for entry in Filter().sift(log.held[TABLE_EVENTS.name, 0]):
-        d = read_decision(entry.value)
-        events = tuple(map(codec.TABLE.event, d.events or ()))
-        known.fold_table(0, entry.offset, entry.key, d.at, read_command(d.command), Answer(d.refusal, events))
+    take_in(known, Filter().sift(log.held[TABLE_EVENTS.name, 0]))
     history = await known.history("t1")
     assert [e.value for e in history.records] == [r.value for r in right]
     assert history.steps[-1].table == known.tables["t1"].table

@@ -433,7 +433,7 @@ async def abandon(request: Asked, id: FromPath[str], data: JSONBody[Text]) -> Re
 @get("/tables/{id:str}/replay")
 async def replay(request: Asked, id: FromPath[str]) -> list[StepLine]:
     """List what happened at a table, step by step, in words."""
-    history = await gateway(request).known.history(id)
+    history = await pages.history(request, id)
     words = lang(request)
     return [
         StepLine(n, s.at, str(s.event.__struct_config__.tag), s.deal, screens.said(s.event, s.table, words))
@@ -444,7 +444,7 @@ async def replay(request: Asked, id: FromPath[str]) -> list[StepLine]:
 @get("/tables/{id:str}/replay/{n:int}")
 async def replay_step(request: Asked, id: FromPath[str], n: FromPath[int]) -> StepView:
     """Give a table at one step: all hands once its deal is over, before that what the public saw."""
-    history = await gateway(request).known.history(id)
+    history = await pages.history(request, id)
     steps = pages.stops(history)
     if not 0 <= n < len(steps):
         raise NotKnownError(str(n))
@@ -455,8 +455,8 @@ async def replay_step(request: Asked, id: FromPath[str], n: FromPath[int]) -> St
 @get("/tables/{id:str}/export", media_type="application/jsonl")
 async def export(request: Asked, id: FromPath[str]) -> Response[bytes]:
     """Give a finished table's decision records as a signed file of JSON lines, which `capicua verify` checks."""
-    known, signer = gateway(request).known, gateway(request).signer
-    history = await known.history(id)
+    signer = gateway(request).signer
+    history = await pages.history(request, id)
     if signer is None or history.steps[-1].table.phase not in (Phase.ENDED, Phase.REVEALED):
         raise NoEntryError(detail="replay.closed")
     header = exporting.Header(kind=exporting.TABLE, id=id, partitions=gateway(request).log.partitions, tables=(id,))

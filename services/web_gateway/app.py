@@ -63,18 +63,15 @@ def build(
     address: str = "",
     health: observe.Health | None = None,
     lag: LagWatch | None = None,
-    rate: float = 20.0,
-    burst: float = 60.0,
-    login_rate: float = 0.2,
-    login_burst: float = 8.0,
+    limits: guard.Limits = guard.Limits(),  # noqa: B008  # frozen
     answer_s: float = ANSWER_S,
     signer: Ed25519PrivateKey | None = None,
     opening: asyncio.Future[None] | None = None,
 ) -> Litestar:
     """Make the application over a log.
 
-    `address` is what phones are told to open. `rate` and `burst` limit the unsafe requests of one address (a second,
-    and at once), `login_*` those that try a password. `answer_s` is how long a page waits for a command's answer.
+    `address` is what phones are told to open. `limits` say how much one visitor's address may ask for.
+    `answer_s` is how long a page waits for a command's answer.
     `signer` signs the games that are given out as files. `opening` is done when the log is open; without it it is.
     """
     gateway = Gateway(
@@ -101,9 +98,15 @@ def build(
     )
     return Litestar(
         route_handlers=[*pages.HANDLERS, *forms.HANDLERS, api.ROUTER, live, ready, metrics, static],
-        state=State({"gateway": gateway, "views": Views(gateway)}),
+        state=State(
+            {
+                "gateway": gateway,
+                "views": Views(gateway),
+                "log_reads": guard.Buckets(limits.log_rate, limits.log_burst),
+            }
+        ),
         lifespan=[following],
-        middleware=[guard.Guard(guard.Buckets(rate, burst), guard.Buckets(login_rate, login_burst))],
+        middleware=[guard.Guard(limits)],
         before_send=[headers],
         exception_handlers={
             HTTPException: asking.on_http,

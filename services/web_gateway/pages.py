@@ -46,6 +46,7 @@ from services.web_gateway.asking import (
 )
 from services.web_gateway.auth import Player
 from services.web_gateway.gateway import now_s
+from services.web_gateway.guard import charge
 from services.web_gateway.projection import History, NotKnownError, Step
 from services.web_gateway.render import qr, render
 from services.web_gateway.views import QUICK_S, SLOW_S, TABS, Source, nonce
@@ -219,12 +220,20 @@ def _cell(text: str) -> str:
 # --- tables
 
 
+async def history(request: Asked, id: str) -> History:
+    """Give a table step by step. What the log must be read for is limited by itself (429), what is at hand is not."""
+    known = gateway(request).known
+    if not known.at_hand(id):
+        charge(request.app.state.log_reads, request.scope)
+    return await known.history(id)
+
+
 async def at_hand(request: Asked, id: str) -> None:
     """Have a finished table read from the log again. NotKnownError where there is none."""
     known = gateway(request).known
     if known.tables[id].table is None and id not in known.recent:
-        history = await known.history(id)
-        known.remember(id, history.steps[-1].table)
+        found = await history(request, id)
+        known.remember(id, found.steps[-1].table)
 
 
 @get("/table/{id:str}", include_in_schema=False)
@@ -254,12 +263,12 @@ async def replay(
     part: FromQuery[int] = 0,
 ) -> Response[str]:
     """A table at any move, by slider and arrow keys."""
-    history = await gateway(request).known.history(id)
-    steps = stops(history)
+    found = await history(request, id)
+    steps = stops(found)
     if n is None:
         n = next((at for at, s in reversed(list(enumerate(steps))) if s.deal == deal), 0) if deal else len(steps) - 1
     n = min(max(n, 0), len(steps) - 1)
-    values = replay_values(id, history, steps, n, lang(request))
+    values = replay_values(id, found, steps, n, lang(request))
     if part:
         return Response(render("parts/replay.html", lang(request), values), media_type=MediaType.HTML)
     return html(request, "replay.html", values)

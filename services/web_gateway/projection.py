@@ -6,15 +6,16 @@ Nothing here judges or writes.
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 import msgspec
 
 from contracts import codec, table_state, tournament_state
-from contracts.envelope import Command, Decision, read_decision
+from contracts.envelope import Command, read_decision
 from contracts.games.game import MatchResult, Refusal
 from contracts.messages import Event
 from contracts.ranking import Standings
@@ -33,7 +34,9 @@ OWN = "web:"
 REMEMBERED = 50_000
 """How many answers are kept for those who ask again."""
 HISTORIES = 32
-"""How many finished tables' histories are kept at hand."""
+"""How many tables' histories are kept at hand, every position of them."""
+RECENT = 256
+"""How many finished tables are kept as they ended: a large hall's round, whose players all look at the end of it."""
 
 
 class NotKnownError(KeyError):
@@ -123,7 +126,7 @@ class Projection:
         self.answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self.waiting: dict[tuple[str, str], list[Callable[[Answer], None]]] = {}
         self.recent: OrderedDict[str, Table] = OrderedDict()  # tables that are over, the last ones looked at
-        self._histories: OrderedDict[str, tuple[int, History]] = OrderedDict()
+        self._readings: OrderedDict[str, _Reading] = OrderedDict()
         self._early: dict[str, Standings] = {}  # standings that came before their tournament
 
     # --- folding
@@ -205,7 +208,7 @@ class Projection:
     def remember(self, key: str, table: Table) -> None:
         """Keep the end of a finished table at hand for a while."""
         self.recent[key] = table
-        while len(self.recent) > HISTORIES:
+        while len(self.recent) > RECENT:
             self.recent.popitem(last=False)
 
     # --- asking
@@ -236,52 +239,74 @@ class Projection:
         seen = self.tables[id]
         return f"b{seen.partition}:{seen.last}"
 
-    async def history(self, id: str) -> History:
-        """Read a table's decisions from the log, through the filter, and fold them step by step."""
-        seen = self.tables[id]
-        kept = self._histories.get(id)
-        if kept is not None and kept[0] == seen.last:
-            self._histories.move_to_end(id)
-            return kept[1]
-        last = seen.last
-        records = await self._records(id, seen)
-        history = _replay(records)
-        self._histories[id] = (last, history)
-        while len(self._histories) > HISTORIES:
-            self._histories.popitem(last=False)
-        return history
+    def at_hand(self, id: str) -> bool:
+        """Whether a table's history is in memory up to its newest decision. NotKnownError where there is no table."""
+        last = self.tables[id].last
+        found = self._readings.get(id)
+        return found is not None and found.last >= last
 
-    async def _records(self, id: str, seen: Seen) -> list[tuple[Entry, Decision]]:
-        """Give the accepted decisions of one table, from its first one on."""
-        kept: list[tuple[Entry, Decision]] = []
-        sieve: Filter | None = None
-        start = seen.first
-        while start <= seen.last:
-            entries = await self._log.read(TABLE_EVENTS, seen.partition, start)
+    async def history(self, id: str) -> History:
+        """Give a table step by step. What was read before is kept: only what has come since is read from the log."""
+        seen = self.tables[id]
+        reading = self._readings.get(id)
+        if reading is None:
+            reading = self._readings[id] = _Reading(id, seen.partition, seen.first)
+        self._readings.move_to_end(id)
+        while len(self._readings) > HISTORIES:
+            self._readings.popitem(last=False)
+        async with reading.lock:  # whoever asks at the same time waits for the same reading
+            return await reading.up_to(seen.last, self._log)
+
+
+class _Reading:
+    """A table's decisions, read through the filter and folded, as far as `last`; it goes on from there."""
+
+    def __init__(self, id: str, partition: int, first: int) -> None:
+        """Begin before the table's first decision, which lies at `first`."""
+        self.id = id
+        self.lock = asyncio.Lock()
+        self._partition = partition
+        self._first = first
+        self._begin()
+
+    def _begin(self) -> None:
+        self.last = self._first - 1
+        self._sieve: Filter | None = None
+        self._table: Table | None = None
+        self._steps: list[Step] = []
+        self._entries: list[Entry] = []
+        self._over: set[int] = set()
+        self._history = History((), (), frozenset())
+
+    async def up_to(self, last: int, log: Log) -> History:
+        """Read on to the decision at `last`, and give everything so far."""
+        if self.last >= last:
+            return self._history
+        while self.last < last:
+            entries = await log.read(TABLE_EVENTS, self._partition, self.last + 1)
             if not entries:
                 break
-            if sieve is None:
+            if self._sieve is None:
                 begin = Position.before(entries[0])
-                sieve = Filter(begin.last, begin.link)
-            start = entries[-1].offset + 1
-            accepted = sieve.sift(entry for entry in entries if entry.offset <= seen.last)
-            kept += [(entry, read_decision(entry.value)) for entry in accepted if entry.key == id]
-        return kept
+                self._sieve = Filter(begin.last, begin.link)
+            try:
+                for entry in self._sieve.sift(entry for entry in entries if entry.offset <= last):
+                    if entry.key == self.id:
+                        self._fold(entry)
+            except Exception:
+                self._begin()  # not to be left half-way
+                raise
+            self.last = min(entries[-1].offset, last)
+        shown = (s for s in self._steps if s.deal in self._over or not isinstance(s.event, ClaimRefused))
+        self._history = History(tuple(shown), tuple(self._entries), frozenset(self._over))
+        return self._history
 
-
-def _replay(records: Iterable[tuple[Entry, Decision]]) -> History:
-    steps: list[Step] = []
-    entries: list[Entry] = []
-    over: set[int] = set()
-    table: Table | None = None
-    for entry, decision in records:
-        entries.append(entry)
+    def _fold(self, entry: Entry) -> None:
+        self._entries.append(entry)
+        decision = read_decision(entry.value)
         for raw in decision.events or ():
             event = codec.TABLE.event(raw)
-            table = table_state.evolve(table, event, decision.at)
-            deal = table.deal
+            self._table = table_state.evolve(self._table, event, decision.at)
             if isinstance(event, DealEnded):
-                over.add(event.deal)
-            steps.append(Step(decision.at, event, table, deal))
-    shown = (s for s in steps if s.deal in over or not isinstance(s.event, ClaimRefused))
-    return History(tuple(shown), tuple(entries), frozenset(over))
+                self._over.add(event.deal)
+            self._steps.append(Step(decision.at, event, self._table, self._table.deal))
