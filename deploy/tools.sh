@@ -12,6 +12,8 @@ for tool in "$@"; do
         browser)
             have chromium-headless-shell || have chromium || have chromium-browser || have google-chrome ||
                 packages="$packages chromium-headless-shell"
+            # Playwright's driver is linked with it
+            ls /usr/lib/*/libatomic.so.1 >/dev/null 2>&1 || packages="$packages libatomic1"
             # without a font of their script, Persian and Greek names come out as boxes
             ls /usr/share/fonts/*/noto/NotoSansArabic* >/dev/null 2>&1 ||
                 { have fc-list && fc-list | grep -q NotoSansArabic; } || packages="$packages fonts-noto-core" ;;
