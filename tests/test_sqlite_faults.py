@@ -60,7 +60,7 @@ async def refuses(path: Path, match: str) -> None:
         await SqliteLog(path).open()
 
 
-@pytest.mark.parametrize("keep", [100, 4096, 8192, 8192 * 3 + 5, 0.5, 0.9, -1])
+@pytest.mark.parametrize("keep", [100, 4096, 8192, 4096 * 3 + 5, 0.5, 0.9, -1])
 async def test_a_file_that_was_cut_off(tmp_path, keep):
     path = await written(tmp_path / "club.db")
     size = path.stat().st_size
@@ -82,7 +82,7 @@ async def test_a_file_that_was_edited(tmp_path, place):
 async def test_a_page_that_was_overwritten(tmp_path):
     path = await written(tmp_path / "club.db")
     content = bytearray(path.read_bytes())
-    content[8192 * 5 : 8192 * 6] = bytes(8192)
+    content[4096 * 5 : 4096 * 6] = bytes(4096)
     path.write_bytes(content)
     await refuses(path, "is damaged")
 
@@ -348,7 +348,7 @@ async def test_nothing_acknowledged_is_lost_by_kill_9(tmp_path, lines):
 async def test_a_log_whose_making_was_interrupted_is_made_again(tmp_path):
     path = tmp_path / "club.db"
     connection = apsw.Connection(str(path))
-    connection.execute("PRAGMA page_size = 8192; PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA page_size = 4096; PRAGMA journal_mode = WAL")
     connection.close()
     assert path.stat().st_size > 0
     log = SqliteLog(path)

@@ -30,13 +30,15 @@ MAX_BATCH_BYTES = 16 * 1024 * 1024
 """Bound of one append, far above what any service writes."""
 COMMIT_BYTES = 8 * 1024 * 1024
 """About how much one commit takes in at most."""
-TAIL_RECORDS = 8192
+TAIL_RECORDS = 2048
 TAIL_BYTES = 8 * 1024 * 1024
 """How much of each partition's end is kept in memory for those who follow it."""
 CHECKPOINT_BYTES = 4 * 1024 * 1024
 """From this size of the WAL on, a thread of its own copies it into the file."""
-RESET_BYTES = 64 * 1024 * 1024
-"""Beyond this size the writing thread itself empties the WAL."""
+CHECKPOINT_S = 0.5
+"""How often it looks."""
+RESET_BYTES = 32 * 1024 * 1024
+"""Beyond this much in the WAL, writing starts again at its beginning."""
 POLL_S = 0.1
 """How often a reader beside a running server looks for new records."""
 
@@ -420,13 +422,15 @@ class SqliteLog:
     def _checkpoint_loop(self) -> None:
         """Copy the WAL into the file beside the writing, so that no commit waits for it."""
         wal = self.path.with_name(self.path.name + "-wal")
-        while not self._stop_checkpoints.wait(1.0):
+        while not self._stop_checkpoints.wait(CHECKPOINT_S):
             try:
-                size = wal.stat().st_size
-                if size > RESET_BYTES:
-                    self._checkpointer.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
-                elif size > CHECKPOINT_BYTES:
-                    self._checkpointer.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+                if wal.stat().st_size < CHECKPOINT_BYTES:
+                    continue
+                frames, _ = self._checkpointer.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+                if frames * sqlite_file.PAGE_BYTES > RESET_BYTES:
+                    # Under steady writing the copy never meets the end by itself. Writers wait for this one, so it
+                    # comes right after the other and has little left to copy.
+                    self._checkpointer.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_RESTART)
             except (apsw.Error, OSError) as e:
                 self._log.warning("checkpoint put off: %s", e)
 

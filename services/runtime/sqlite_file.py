@@ -21,6 +21,8 @@ from services.runtime.log import Entry, LogBrokenError, LogUnavailableError
 
 APPLICATION_ID = 0x43415049
 """'CAPI' in the file's header: this is a log of Capicua."""
+PAGE_BYTES = 4096
+"""A commit writes whole pages: small ones, since most commits bring little to each partition."""
 VERSION = 1
 """The version of this schema, in the file's user_version."""
 
@@ -203,7 +205,7 @@ def check(path: Path, connection: apsw.Connection) -> None:
 
 def create(connection: apsw.Connection, partitions: int) -> None:
     """Make the schema in an empty file, in one transaction."""
-    connection.execute("PRAGMA page_size = 8192")
+    connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(f"BEGIN IMMEDIATE; {SCHEMA}")
