@@ -7,6 +7,7 @@ May import msgspec and the leaves of `contracts.games`. Blocked rounds, false cl
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -57,6 +58,7 @@ from contracts.games.mexican_train_state import (
     pack,
     parse_move,
     rounds,
+    unpack,
 )  # fmt: skip
 from contracts.games.mexican_train_text import read_state, write_state
 from contracts.games.mexican_train_view import BranchView, MexicanTrainView, OpenView, TrainView, show
@@ -305,8 +307,8 @@ def refuse(s: State, seat: Seat, m: Move) -> Refusal | None:
     if seat != s.turn:
         return Refusal("NOT_YOUR_TURN", "MT-8", {"seat": s.turn})
     match m:
-        case Lay(tile, train, branch):
-            reason = _refuse_tile(s, seat, tile) or _refuse_lay(s, seat, tile, train, branch)
+        case Lay():
+            reason = _refuse_tile(s, seat, m.tile) or _refuse_lay(s, seat, m)
         case Draw() | Pass():
             reason = _refuse_claim(s, seat, m)
         case Keep():
@@ -328,33 +330,60 @@ def _refuse_tile(s: State, seat: Seat, tile: Tile) -> Refusal | None:
     return None
 
 
-def _refuse_lay(s: State, seat: Seat, tile: Tile, train: int, name: str) -> Refusal | None:
+def _refuse_lay(s: State, seat: Seat, m: Lay) -> Refusal | None:
     """Judge a tile for an end. Having begun one's own train is no condition for another's (MT-13)."""
-    facts: dict[str, Fact] = {"tile": str(tile), "place": end_name(train, name)}
-    if not MEXICAN <= train < len(s.held):  # MT-9
+    facts: dict[str, Fact] = {"tile": str(m.tile), "place": end_name(m.train, m.branch)}
+    if not MEXICAN <= m.train < len(s.held):  # MT-9
         return Refusal("NO_SUCH_TRAIN", "MT-9", facts | {"trains": len(s.held)})
-    branch = find_branch(s.trains[train], name)
+    branch = find_branch(s.trains[m.train], m.branch)
     if branch is None or not branch.open:  # MT-32
-        ends = tuple(end_name(train, b.name) for b in s.trains[train].branches if b.open)
+        ends = tuple(end_name(*end) for end in ((train, b.name) for train, b in open_ends(s.trains[m.train])))
         return Refusal("NO_SUCH_TRAIN", "MT-32", facts | {"case": "end", "ends": ends})
-    whose = "mexican" if train == MEXICAN else "own" if train == seat else "other"
-    facts |= {"case": whose, "end": branch.end}
-    if train != MEXICAN:
-        facts["train_seat"] = train
-    if s.first and train != seat:
-        return Refusal("FIRST_TURN_OWN_TRAIN", "MT-14", facts)
+    code = _fault(s, seat, m.tile, m.train, branch)
+    if not code:
+        return None
+    if code == "MUST_ANSWER_DOUBLE":
+        return _answer_first(s, seat, m.tile)
+    facts |= {"case": _whose(seat, m.train), "end": branch.end}
+    if m.train != MEXICAN:
+        facts["train_seat"] = m.train
+    if code == "NO_MATCH" and m.branch:
+        facts["case"] = "branch"
+    if code == "OWN_TRAIN_FIRST":
+        facts["fits"] = _fits_own(s, seat)
+    return Refusal(code, _RULE[code], facts)
+
+
+_RULE = {
+    "FIRST_TURN_OWN_TRAIN": "MT-14",
+    "TRAIN_PRIVATE": "MT-12",
+    "NO_MATCH": "MT-11",
+    "DRAWN_TILE_OWN_TRAIN": "MT-21",
+    "OWN_TRAIN_FIRST": "MT-18",
+}
+
+
+def _fault(s: State, seat: Seat, tile: Tile, train: int, branch: Branch) -> str:
+    """Give the code of what is wrong with a tile on an end that is there; empty where nothing is."""
+    own = train == seat
+    if s.first and not own:  # MT-14
+        return "FIRST_TURN_OWN_TRAIN"
     double = _must_answer(s)
-    if double is not None and double != (train, name):
-        return _answer_first(s, seat, str(tile), double)
-    if double is None and whose == "other" and not s.trains[train].marked:
-        return Refusal("TRAIN_PRIVATE", "MT-12", facts)
-    if branch.end not in tile:
-        return Refusal("NO_MATCH", "MT-11", facts | {"case": "branch"} if name else facts)
-    if s.drawn is not None and s.options.drawn_tile_play is DrawnTilePlay.OWN_TRAIN and train != seat:
-        return Refusal("DRAWN_TILE_OWN_TRAIN", "MT-21", facts)
-    if train != seat and s.options.own_train_first and not s.laid and double is None and (fits := _fits_own(s, seat)):
-        return Refusal("OWN_TRAIN_FIRST", "MT-18", facts | {"fits": fits})
-    return None
+    if double is not None:
+        if double != (train, branch.name):
+            return "MUST_ANSWER_DOUBLE"
+    elif not own and train != MEXICAN and not s.trains[train].marked:  # MT-12
+        return "TRAIN_PRIVATE"
+    if branch.end not in tile:  # MT-11
+        return "NO_MATCH"
+    if own:
+        return ""
+    o = s.options
+    if s.drawn is not None and o.drawn_tile_play is DrawnTilePlay.OWN_TRAIN:  # MT-21
+        return "DRAWN_TILE_OWN_TRAIN"
+    if o.own_train_first and not s.laid and double is None and _fits_own(s, seat):  # MT-18
+        return "OWN_TRAIN_FIRST"
+    return ""
 
 
 def _must_answer(s: State) -> tuple[int, str] | None:
@@ -366,25 +395,30 @@ def _must_answer(s: State) -> tuple[int, str] | None:
     return s.queue[0].train, s.queue[0].branch
 
 
-def _answer_first(s: State, seat: Seat, tile: str, double: tuple[int, str]) -> Refusal:
+def _answer_first(s: State, seat: Seat, tile: Tile) -> Refusal:
     """Say which double comes first, and where it lies."""
+    double = _must_answer(s)
+    assert double is not None
     branch = find_branch(s.trains[double[0]], double[1])
     assert branch is not None
-    facts: dict[str, Fact] = {"tile": tile, "double": f"{branch.end}-{branch.end}", "place": end_name(*double)}
+    facts: dict[str, Fact] = {"tile": str(tile), "double": f"{branch.end}-{branch.end}", "place": end_name(*double)}
     facts["end"] = branch.end
     if s.follow is not None:
         return Refusal("MUST_ANSWER_DOUBLE", "MT-24", facts | {"case": "follow"})
-    if double[0] == MEXICAN:
-        return Refusal("MUST_ANSWER_DOUBLE", "MT-26", facts | {"case": "mexican"})
-    whose = "own" if double[0] == seat else "other"
-    return Refusal("MUST_ANSWER_DOUBLE", "MT-26", facts | {"case": whose, "train_seat": double[0]})
+    facts["case"] = _whose(seat, double[0])
+    if double[0] != MEXICAN:
+        facts["train_seat"] = double[0]
+    return Refusal("MUST_ANSWER_DOUBLE", "MT-26", facts)
+
+
+def _whose(seat: Seat, train: int) -> str:
+    return "mexican" if train == MEXICAN else "own" if train == seat else "other"
 
 
 def _fits_own(s: State, seat: Seat) -> tuple[str, ...]:
     """Give what of the hand, or the drawn tile, fits the player's own train."""
-    ends = {branch.end for branch in s.trains[seat].branches if branch.open}
-    tiles = s.hands[seat] if s.drawn is None else (s.drawn,)
-    return tuple(str(tile) for tile in tiles if ends.intersection(tile))
+    tiles = unpack(s.held[seat]) if s.drawn is None else (s.drawn,)
+    return tuple(str(tile) for tile in tiles if any(branch.end in tile for _, branch in open_ends(s.trains[seat])))
 
 
 def _refuse_claim(s: State, seat: Seat, m: Draw | Pass) -> Refusal | None:
@@ -410,8 +444,8 @@ def _refuse_end(s: State) -> Refusal | None:
 
 
 def _able(s: State, seat: Seat) -> tuple[str, ...]:
-    """Give what the judge would accept from the seat on turn instead: a refusal offers it to the player."""
-    found = list(map(str, _lays(s, seat)))
+    """Give what the judge would accept from the seat on turn instead, more than may be offered if need be."""
+    found = list(map(str, islice(_lays(s, seat), _OFFERED + 1)))
     if s.drawn is not None:
         return (*found, "keep")
     if s.laid and s.follow is None:
@@ -421,11 +455,12 @@ def _able(s: State, seat: Seat) -> tuple[str, ...]:
 
 def _lays(s: State, seat: Seat) -> Iterator[Lay]:
     """Try every tile that may be played on every end that it fits, by the judge's own test."""
-    for tile in s.hands[seat] if s.drawn is None else (s.drawn,):
-        for train in s.trains:
-            for branch in train.branches:
-                if branch.end in tile and _refuse_lay(s, seat, tile, train.owner, branch.name) is None:
-                    yield Lay(tile, train.owner, branch.name)
+    tiles = unpack(s.held[seat]) if s.drawn is None else (s.drawn,)
+    ends = [(train.owner, branch) for train in s.trains for branch in train.branches if branch.open]
+    for tile in tiles:
+        for train, branch in ends:
+            if branch.end in tile and not _fault(s, seat, tile, train, branch):
+                yield Lay(tile, train, branch.name)
 
 
 # --- end of a round and of a match

@@ -68,6 +68,8 @@ def _lay(s: State, tile: Tile, train: int, name: str) -> State:
         s, trains=trains, held=held, down=s.down | BIT[tile], laid=s.laid + 1, drawn=None, follow=None, count=0
     )  # BG-11
     if not held[seat]:  # MT-36: whatever is open, and even on a first turn
+        for one in laid.queue:
+            laid = replace(laid, trains=_closed(laid.trains, one))
         return replace(laid, turn=None, over=Reason.OUT, queue=())
     laid = _queued(laid, train, name, double=tile.double)
     stays = False
@@ -118,14 +120,14 @@ def _queued(s: State, train: int, name: str, *, double: bool) -> State:
         assert branch is not None
         if dead(s, branch.end):
             queue.remove(one)
-            if branch.toes:  # MT-32: what lies on it stays its only branches
-                trains = _closed(trains, one)
+            trains = _closed(trains, one)
     return replace(s, queue=tuple(queue), trains=trains)
 
 
 def _closed(trains: tuple[Train, ...], one: Open) -> tuple[Train, ...]:
+    """Owe a double nothing more; what lies on a chicken foot stays its only branches (MT-32)."""
     at = one.train if one.train >= 0 else len(trains) - 1
-    branches = tuple(replace(b, open=False) if b.name == one.branch else b for b in trains[at].branches)
+    branches = tuple(replace(b, open=False) if b.name == one.branch and b.toes else b for b in trains[at].branches)
     return (*trains[:at], replace(trains[at], branches=branches), *trains[at + 1 :])
 
 

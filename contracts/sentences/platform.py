@@ -68,6 +68,8 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
     },
     "offer/draw": {"en": "Draw a tile.", "fa": "یک مهره بردارید.", "el": "Τραβήξτε ένα πλακίδιο."},
     "offer/skip": {"en": "Skip this turn.", "fa": "این نوبت را رد کنید.", "el": "Πηγαίνετε πάσο."},
+    "offer/keep": {"en": "Keep it.", "fa": "نگهش دارید.", "el": "Κρατήστε το."},
+    "offer/end": {"en": "End your turn.", "fa": "نوبتتان را تمام کنید.", "el": "Τελειώστε τη σειρά σας."},
     "offer/pass": {"en": "Pass this turn.", "fa": "این نوبت را رد کنید.", "el": "Πηγαίνετε πάσο."},
     "unknown": {
         "en": "That cannot be done now ({code}).",
