@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-LONGEST = {"contracts": 600, "services": 600, "deploy": 600, "tests": 900}
+LONGEST = {"contracts": 600, "services": 600, "deploy": 600, "tests": 1000}
 
 ONLY = {
     "faststream": ("services/runtime/kafka*.py", "services/runtime/observe.py", "services/*/app.py"),
