@@ -23,7 +23,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     `log_format` is json or console; `lag_s` is the age of the oldest unanswered command beyond which the process is
     not ready. `metrics_port` is where a service that has no web pages answers /health and /metrics.
     `address` is what phones are told to open (https://club.example); empty: what can be told of this machine, and for a
-    web gateway of its own what the director's browser used.
+    web gateway of its own what the director's browser used. `secret`, `gateway_secret` and `director_password` stand in
+    for the files that dealing and the web gateway make at their first start, which read them from the environment.
     """
 
     log: str = "sqlite:capicua.db"
@@ -36,6 +37,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     lag_s: float = 5.0
     secret_file: str = "capicua.secret"  # noqa: S105 - a file's name
     secret: str = ""
+    gateway_secret: str = ""
+    director_password: str = ""
 
 
 class SqliteUrl(NamedTuple):
