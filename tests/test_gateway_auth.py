@@ -100,6 +100,25 @@ def test_the_environment_goes_before_the_file(tmp_path):
         auth.load(tmp_path / "none", {"CAPICUA_GATEWAY_SECRET": "ab"})
 
 
+def test_another_password_ends_the_director_s_sessions_and_his_old_link(tmp_path):
+    file = tmp_path / "gateway"
+    old, _ = auth.load(file, {})
+    session, link, player = old.session(0), old.director_link(), old.player_token("t-1", "e7", 2, now=0)
+    new, _ = auth.load(file, {"CAPICUA_DIRECTOR_PASSWORD": "another"})
+    assert not new.is_director(session, now=0)
+    assert not new.is_director(link, now=0)
+    with pytest.raises(auth.TokenError):
+        new.accept_link(link, now=0)
+    assert new.is_director(new.accept_link(new.director_link(), now=0), now=0)
+    assert new.player(player, now=0).entrant == "e7", "players' links stay"
+    secret = {"CAPICUA_GATEWAY_SECRET": "ab" * 32}
+    one, other = (auth.load(file, secret | {"CAPICUA_DIRECTOR_PASSWORD": word})[0] for word in ("abc", "abd"))
+    assert not other.is_director(one.session(0), now=0)
+    first, second = (auth.load(tmp_path / name, secret)[0] for name in ("one", "new"))
+    assert not second.is_director(first.session(0), now=0), "a new file has a new password"
+    assert second.player(first.player_token("t-1", "e7", 2, now=0), now=0).entrant == "e7"
+
+
 def test_a_damaged_file_is_named(tmp_path):
     file = tmp_path / "gateway"
     file.write_text('{"secret": "zz"}')

@@ -87,6 +87,26 @@ async def test_a_flood_from_one_address_is_429(tmp_path):
         assert await commands(c) == 3
 
 
+async def logins(c, *forwarded: str) -> list[int]:
+    async with c.client() as http:
+        asked = [await http.post("/staff", data={"password": "x"}, headers={"X-Forwarded-For": f}) for f in forwarded]
+    return [a.status_code for a in asked]
+
+
+async def test_nobody_chooses_his_own_address(tmp_path, monkeypatch):
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "192.0.2.1")
+    async with club(tmp_path / "log.db", login_burst=2.0, login_rate=0.001) as c:
+        assert await logins(c, "203.0.113.1", "203.0.113.2", "203.0.113.3") == [403, 403, 429]
+
+
+async def test_the_proxy_that_is_named_says_who_asks(tmp_path, monkeypatch):
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "127.0.0.1")
+    async with club(tmp_path / "log.db", login_burst=2.0, login_rate=0.001) as c:
+        assert await logins(c, "203.0.113.1", "203.0.113.2", "203.0.113.1", "203.0.113.1") == [403, 403, 403, 429]
+        # What the visitor himself wrote stands to the left of what the proxy saw.
+        assert await logins(c, "198.51.100.7, 203.0.113.1", "203.0.113.1, 203.0.113.2") == [429, 403]
+
+
 async def test_a_flood_of_reading_is_429_but_the_looks_and_the_health_are_answered(tmp_path):
     async with club(tmp_path / "log.db", read_rate=0.001, read_burst=4.0) as c, c.client() as http:
         asked = [await http.get(path) for path in ("/", "/api/tournaments", "/rules", "/", "/", "/api/tournaments")]

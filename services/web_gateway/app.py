@@ -142,6 +142,8 @@ async def serve(app: Litestar, host: str, port: int, stopping: asyncio.Event, *,
         timeout_graceful_shutdown=STOP_S,
         timeout_keep_alive=20,
         server_header=False,
+        # X-Forwarded-For is believed of the peers that FORWARDED_ALLOW_IPS names (127.0.0.1 where it is not set).
+        proxy_headers=True,
     )
     server = _Server(config)
     listening = _listen(host, port)

@@ -1,8 +1,8 @@
 """Who is asking: the director by a link or a password, players by signed personal links; and what a token says.
 
-Tokens are texts `kind.fields.signature`, signed by HMAC-SHA256 with the gateway's own secret; they say who somebody is
-and until when, and are kept in HttpOnly cookies. A player's token names the generation of his link: the tournament
-says which generation works, so that a link can be taken away.
+Tokens are texts `kind~fields.signature`, signed by HMAC-SHA256 with the gateway's own secret; they say who somebody is
+and until when, and are kept in HttpOnly cookies. The director's end when his password is another one. A player's token
+names the generation of his link: the tournament says which generation works, so that a link can be taken away.
 """
 
 from __future__ import annotations
@@ -69,12 +69,15 @@ class Auth:
     def __init__(self, secret: bytes, salt: bytes, password: bytes, staff: int = 1) -> None:
         """Take the installation's secrets."""
         self._secret = secret
+        self._staff_key = hmac.new(secret, b"staff\0" + password, hashlib.sha256).digest()
         self._salt = salt
         self._password = password
         self._staff = staff
 
     def _sign(self, text: str) -> str:
-        mac = hmac.new(self._secret, text.encode(), hashlib.sha256).digest()[:16]
+        """Sign a token. Staff's tokens hang on the password too: another one ends every session and the old link."""
+        key = self._secret if text[:1] == "p" else self._staff_key
+        mac = hmac.new(key, text.encode(), hashlib.sha256).digest()[:16]
         return base64.urlsafe_b64encode(mac).decode().rstrip("=")
 
     def _read(self, token: str, kind: str, fields: int, now: int) -> list[str]:
