@@ -24,6 +24,7 @@ COLUMNS = ("name", "club", "bot")
 
 _JOINERS = "\u200c\u200d"  # Persian names are spelled with them
 _BOT = re.compile(r"[a-z]{0,20}")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _SEPARATORS = ",;\t"
 
 
@@ -41,6 +42,11 @@ class EntrantsError(ValueError):
 def clean(text: str) -> str:
     """Take away spaces around a name and squeeze those within."""
     return " ".join(text.split())
+
+
+def cell(text: str) -> str:
+    """Keep a text in a written CSV file from being a formula in the spreadsheet that opens it."""
+    return f"'{text}" if text[:1] in _FORMULA else text
 
 
 def name_key(name: str) -> str:

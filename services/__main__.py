@@ -20,7 +20,7 @@ from rich.table import Table as Grid
 
 from contracts import tournament_state
 from contracts.codec import TOURNAMENT
-from contracts.entrants import EntrantsError, read_entrants
+from contracts.entrants import EntrantsError, cell, read_entrants
 from contracts.games.game import GAMES, game
 from contracts.ranking import HUNDREDTHS, UNITS, Standings, Value, standings
 from contracts.topics import TOURNAMENT_EVENTS
@@ -357,6 +357,8 @@ def replay(
     as_json: Annotated[bool, typer.Option("--json", help="one JSON object for each step")] = False,
 ) -> None:
     """Show a game step by step."""
+    if seat is not None and open_hands:
+        raise SettingsError("--seat shows what one seat saw and --open shows all hands: say one of them")
     replaying.show(source, table, to=to, seat=seat, open_hands=open_hands, as_json=as_json, out=out)
 
 
@@ -458,8 +460,8 @@ def _write_csv(found: Standings) -> None:
     writer = csv.writer(sys.stdout)
     writer.writerow(["place", "shared", "entrant", "name", "points", *names])
     for row in found.rows:
-        values = [_number(t) for t in row.tie_breaks]
-        writer.writerow([row.place, "yes" if row.shared else "", row.entrant, row.name, _number(row.points), *values])
+        values = [_number(t) for t in (row.points, *row.tie_breaks)]
+        writer.writerow([row.place, "yes" if row.shared else "", row.entrant, cell(row.name), *values])
 
 
 def _number(value: Value) -> str:

@@ -17,7 +17,7 @@ import pytest
 
 from services.__main__ import main
 
-ENTRANTS = "name,club,bot\nAna,,\nBo,,\nΕλένη,,\nنگار,,\nTomás,,\n"
+ENTRANTS = "name,club,bot\nAna,,\n=1+1,,\nΕλένη,,\nنگار,,\nTomás,,\n"
 
 
 class Done(NamedTuple):
@@ -63,7 +63,7 @@ def test_the_demonstration_ends_with_standings(club: Path) -> None:
     assert set(found) == {"tournament", "places"}
     assert found["tournament"]["id"] == "t"
     assert found["tournament"]["finished"] is True
-    assert sorted(row["name"] for row in found["places"]) == sorted(["Ana", "Bo", "Ελένη", "نگار", "Tomás"])
+    assert sorted(row["name"] for row in found["places"]) == sorted(["Ana", "=1+1", "Ελένη", "نگار", "Tomás"])
     for row in found["places"]:
         assert row["points"]["value"] == sum(part["value"] for part in row["points"]["parts"])
 
@@ -72,6 +72,7 @@ def test_standings_as_csv_and_as_they_stood(club: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(run(club, "standings", "sqlite:club.db", "--csv").stdout)))
     assert [int(row["place"]) for row in rows] == sorted(int(row["place"]) for row in rows)
     assert len(rows) == 5
+    assert {row["name"] for row in rows} >= {"Ana", "'=1+1"}, "no formula for the spreadsheet"
     before = run(club, "standings", "sqlite:club.db", "--at", "2001-01-01T00:00", code=1)
     assert "no tournament" in before.stderr
     assert "at that time" in before.stderr
@@ -110,6 +111,7 @@ def test_a_whole_tournament_is_verified(club: Path) -> None:
     ("args", "said"),
     [
         ("replay sqlite:club.db --table nowhere", "There are: t.1.1"),
+        ("replay sqlite:club.db --table t.1.1 --seat 0 --open", "say one of them"),
         ("export sqlite:club.db --table nowhere -o x.jsonl", "nowhere"),
         ("export sqlite:club.db -o x.jsonl", "--table ID or --tournament ID"),
         ("standings sqlite:missing.db", "missing.db"),

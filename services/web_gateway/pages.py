@@ -14,6 +14,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Stream
 
 from contracts import table_state
+from contracts.entrants import cell
 from contracts.table import (
     ArbiterCalled,
     CallAnswered,
@@ -206,15 +207,10 @@ async def standings_csv(request: Asked, id: FromPath[str]) -> Response[str]:
     for row in rows:
         values = (row.points, *row.tie_breaks)
         plain = [screens.number(v.value, v.name, LANGS["en"]).replace("−", "-") for v in values]  # noqa: RUF001
-        writer.writerow([row.place, _cell(row.name), _cell(row.club), *plain])
+        writer.writerow([row.place, cell(row.name), cell(row.club), *plain])
     return Response(
         "\ufeff" + out.getvalue(), media_type=MediaType.TEXT, headers={"Content-Type": "text/csv; charset=utf-8"}
     )
-
-
-def _cell(text: str) -> str:
-    """Keep a name that begins like a formula from being one."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
 
 
 # --- tables
