@@ -341,6 +341,42 @@ async def test_a_player_checks_himself_in(running):
     assert running.known.tournaments[t].state.ready == ("e2",)
 
 
+async def test_a_player_leaves_by_himself_once_he_has_said_yes(running):
+    t = await running.tournament(["Ana", "Bo"])
+    for lang, word in (("en", "Leave the tournament"), ("fa", "انصراف از مسابقه"), ("el", "Αποχώρηση από το τουρνουά")):
+        async with running.player(t, "e2") as http:
+            assert word in (await http.get(f"/t/{t}/me?lang={lang}")).text
+    async with running.player(t, "e2") as http:
+        for form in ({}, {"sure": ""}, {"sure": "no"}):
+            unsure = await http.post(f"/t/{t}/me/withdraw", data=form)
+            assert unsure.status_code == 400
+            assert "Tick the box" in unsure.text
+        assert not running.known.tournaments[t].state.entrant("e2").withdrawn
+        for _ in range(2):  # the same form again is the same wish
+            done = await http.post(f"/t/{t}/me/withdraw", data={"sure": "yes", "id": "leave-1", "entrant": "e1"})
+            assert (done.status_code, done.headers["location"]) == (303, f"/t/{t}/me")
+        mine = (await http.get(f"/t/{t}/me")).text
+        assert "You have been withdrawn" in mine
+        assert 'id="leave"' not in mine
+        again = await http.post(f"/t/{t}/me/withdraw", data={"sure": "yes"})
+        assert again.status_code == 409
+    async with running.client() as http:
+        assert (await http.post(f"/t/{t}/me/withdraw", data={"sure": "yes"})).status_code == 403
+    state = running.known.tournaments[t].state
+    assert [e.withdrawn for e in state.entrants] == [False, True]
+
+
+async def test_two_wishes_of_one_name_make_two_tournaments(running):
+    made = []
+    async with running.director() as http:
+        for key in ("import-2026-a", "import-2026-b", "import-2026-a"):
+            given = {"Idempotency-Key": key}
+            answer = await http.post("/api/tournaments", json={"name": "Club", "rules": RULES}, headers=given)
+            assert answer.status_code == 201, answer.text
+            made.append(answer.json()["id"])
+    assert made[0] == made[2] != made[1]
+
+
 async def test_people_enter_by_themselves_while_registration_is_open(running):
     t = await running.tournament(["Ana", "Bo"], check_in=False)
     async with running.director() as desk, running.client() as http:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import re
 import secrets
 from collections.abc import Callable, Mapping
@@ -133,9 +134,9 @@ def new_values(request: Asked, form: Mapping[str, str], problem: str = "") -> di
 
 
 def tournament_id(name: str, ident: str) -> str:
-    """Make an id from a name's Latin letters and the wish's own: the same form makes the same tournament."""
+    """Make an id from a name's Latin letters and the whole of the wish's name: the same form, the same tournament."""
     letters = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:24].strip("-")
-    mark = re.sub(r"[^a-z0-9]", "", ident.lower())[:6] or "0"
+    mark = hashlib.sha256(ident.encode()).hexdigest()[:10]
     return f"{letters}-{mark}" if letters else f"t-{mark}"
 
 
@@ -350,6 +351,18 @@ async def here(request: Asked, id: FromPath[str]) -> Response[Any]:
     return _done(request, answer, f"/t/{id}/me")
 
 
+@post("/t/{id:str}/me/withdraw", include_in_schema=False, request_max_body_size=SHORT)
+async def leave(request: Asked, id: FromPath[str]) -> Response[Any]:
+    """A player leaves the tournament from the next round on, once the box is ticked."""
+    who = need_player(request, id)
+    form = await fields(request)
+    back = f"/t/{id}/me"
+    if form.get("sure") != "yes":
+        return message(request, 400, "bad", lang(request).t("leave.unsure"), code="leave.unsure", back=back)
+    answer = await gateway(request).act(id, f"player:{who.entrant}", Withdraw(entrant=who.entrant), _ident(form))
+    return _done(request, answer, back)
+
+
 def _done(request: Asked, answer: Answer | None, back: str) -> Response[Any]:
     if answer is None:
         return later(request, back)
@@ -443,6 +456,7 @@ HANDLERS = (
     desk_table,
     enter,
     here,
+    leave,
     play_move,
     sit,
     call,

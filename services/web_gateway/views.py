@@ -160,6 +160,7 @@ class Views:
             "mine": screens.mine(self.known, play, entrant.id, lang),
             "ranks": screens.ranks(self.known.standings(id), t, lang, entrant.id),
             "check_in": open_ and not entrant.present and not entrant.withdrawn,
+            "can_leave": open_ and not entrant.withdrawn,
             "nonce": nonce(),
         }
         return View("me.html", "parts/me.html", values, self.known.where_tournament(id))
