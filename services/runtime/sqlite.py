@@ -350,7 +350,7 @@ class SqliteLog:
             self._commit_in_steps(rows, gone)
         else:
             # One statement is one transaction: Python's lock changes hands once for it.
-            insert = f"INSERT INTO records VALUES {','.join([MARKS] * len(rows))}"  # noqa: S608 - marks alone
+            insert = f"INSERT INTO records ({sqlite_file.COLUMNS}) VALUES {','.join([MARKS] * len(rows))}"  # noqa: S608 - marks alone
             self._writer.execute(insert, [value for row in rows for value in row])
         for name, found in newest.items():
             self._newest[name].update(found)
@@ -358,7 +358,7 @@ class SqliteLog:
     def _commit_in_steps(self, rows: list[sqlite_file.Row], gone: list[tuple[int, int, int]]) -> None:
         self._writer.execute("BEGIN IMMEDIATE")
         try:
-            self._writer.executemany(f"INSERT INTO records VALUES {MARKS}", rows)  # noqa: S608 - marks alone
+            self._writer.executemany(f"INSERT INTO records ({sqlite_file.COLUMNS}) VALUES {MARKS}", rows)  # noqa: S608 - marks alone
             self._writer.executemany("DELETE FROM records WHERE topic = ? AND part = ? AND last = ?", gone)
             self._writer.execute("COMMIT")
         except BaseException:
