@@ -56,12 +56,16 @@ class StartTable(Body, frozen=True, kw_only=True):
 
 
 class GiveDeal(Body, frozen=True, kw_only=True):
-    """Dealing's answer to `DealWanted`: the whole set in shuffled order."""
+    """Dealing's answer to `DealWanted`: the deal's pieces in shuffled order.
+
+    `lots` are the same pieces in another order, for a game that draws lots for the start; empty for the others.
+    """
 
     KIND: ClassVar[str] = "give_deal"
     deal: int
     attempt: int
     order: tuple[str, ...]
+    lots: tuple[str, ...] = ()
 
 
 class Play(Body, frozen=True, kw_only=True):
@@ -154,12 +158,16 @@ class DealWanted(Event, frozen=True, kw_only=True, tag="deal_wanted"):
 
 
 class Dealt(Event, frozen=True, kw_only=True, tag="dealt"):
-    """The order dealt. It leaves the server when the deal is over. `starter` is what the match named, if anything."""
+    """The order dealt, and what lots are drawn from. They leave the server when the deal is over, drawn lots at once.
+
+    `starter` is what the match named, if anything.
+    """
 
     deal: int
     attempt: int
     order: tuple[str, ...]
     starter: Seat | None = None
+    lots: tuple[str, ...] = ()
 
 
 class DealVoided(Event, frozen=True, kw_only=True, tag="deal_voided"):

@@ -171,7 +171,7 @@ def _deal_wanted(table: Table, event: DealWanted, at: int) -> Table:
 
 
 def _dealt(table: Table, event: Dealt, at: int) -> Table:
-    state = table.rules.start(table.options, matches.next_deal(table.match, event.order))
+    state = table.rules.start(table.options, matches.next_deal(table.match, event.order, event.lots))
     if isinstance(state, Void):
         raise FoldError(f"deal {event.deal} of this table is recorded as dealt, but {state.rule} makes it void")
     return replace(

@@ -177,10 +177,11 @@ def _shown(step: Step, seat: Seat | None, *, open_hands: bool) -> bool:
 
 
 def _public(event: Event, *, open_hands: bool) -> dict[str, Any]:
-    """Give an event as it may be shown: an order dealt has every hand in it."""
+    """Give an event as it may be shown: an order dealt has every hand in it, and of the lots the view has the drawn."""
     found: dict[str, Any] = msgspec.json.decode(write(event))
     if isinstance(event, Dealt) and not open_hands:
         del found["order"]
+        found.pop("lots", None)
     return found
 
 

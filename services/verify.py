@@ -19,8 +19,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from contracts import codec, topics
 from contracts.envelope import Decision, digest, partition_of, read_command, read_decision, write
+from contracts.games import match as matches
 from contracts.games.game import GAMES
-from contracts.games.shuffle import shuffle
+from contracts.games.shuffle import lots, shuffle
 from contracts.messages import Event
 from contracts.table import Dealt, DealVoided, DealWanted, GiveDeal, MatchEnded, Played, TableKeyRevealed, TableOpened
 from contracts.table_state import open_options
@@ -135,7 +136,7 @@ class _Table:
     opened: TableOpened | None = None
     opened_line: int = 0
     wanted: DealWanted | None = None
-    orders: list[tuple[int, int, DealWanted, tuple[str, ...]]] = field(default_factory=list)
+    orders: list[tuple[int, int, DealWanted, GiveDeal]] = field(default_factory=list)
     key: str = ""
     ended: MatchEnded | None = None
 
@@ -275,7 +276,7 @@ class _File:
             case Dealt() | DealVoided():
                 body = codec.TABLE.body(read_command(decision.command))
                 if isinstance(body, GiveDeal) and table.wanted is not None:
-                    table.orders.append((number, decision.seq, table.wanted, body.order))
+                    table.orders.append((number, decision.seq, table.wanted, body))
             case MatchEnded():
                 table.ended = event
             case TableKeyRevealed():
@@ -311,10 +312,13 @@ class _File:
         """Shuffle every deal again, once the table's key is open."""
         if not table.key or table.opened is None:
             return
-        pieces = GAMES[table.opened.rules].pieces(open_options(table.opened.rules, table.opened.options))
-        for number, seq, wanted, order in table.orders:
-            nonces = [bytes.fromhex(nonce) for nonce in wanted.nonces]
-            if order != shuffle(pieces, bytes.fromhex(table.key), wanted.deal, nonces, wanted.attempt):
+        game, options = GAMES[table.opened.rules], open_options(table.opened.rules, table.opened.options)
+        for number, seq, wanted, given in table.orders:
+            key, nonces = bytes.fromhex(table.key), [bytes.fromhex(nonce) for nonce in wanted.nonces]
+            pieces = matches.pieces(game, options, wanted.deal)
+            drawn = lots(pieces, key, wanted.deal, nonces, wanted.attempt) if matches.lots(game) else ()
+            dealt = shuffle(pieces, key, wanted.deal, nonces, wanted.attempt)
+            if (given.order, given.lots) != (dealt, drawn):
                 what = f"deal {wanted.deal} was not dealt from the table's key and the players' nonces"
                 raise Fault(number, what, key=id, seq=seq)
 

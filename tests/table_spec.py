@@ -8,6 +8,7 @@ from typing import Any
 
 from contracts import codec
 from contracts.envelope import write
+from contracts.games import match as matches
 from contracts.games.game import GAMES, Refusal
 from contracts.messages import Body, Event, Limits
 from contracts.table import GiveDeal, OpenTable, Play, SeatPlan, Sit
@@ -88,11 +89,13 @@ class Spec:
         return self
 
     def deal(self, order: tuple[str, ...] | None = None, rng: random.Random | None = None) -> Spec:
+        table, rng = self.table, rng or random.Random(1)
+        pieces = list(matches.pieces(table.game, table.options, table.deal))
         if order is None:
-            pieces = list(self.table.game.pieces(self.table.options))
-            (rng or random.Random(1)).shuffle(pieces)
+            rng.shuffle(pieces)
             order = tuple(pieces)
-        return self.when("dealing", GiveDeal(deal=self.table.deal, attempt=self.table.attempt, order=order))
+        lots = tuple(rng.sample(pieces, len(pieces))) if matches.lots(table.game) else ()
+        return self.when("dealing", GiveDeal(deal=table.deal, attempt=table.attempt, order=order, lots=lots))
 
     def play(self, move: str, seat: int | None = None, **at: int) -> Spec:
         """A move of the seat on turn, or of another, in the position of now."""
@@ -123,7 +126,7 @@ def match(seed: int, rules: str = "draw_dominoes/1", seats: int = 3, **fields: A
     return Spec().open(rules, seats, **fields).sit().play_on(random.Random(seed))
 
 
-HAND = {"longana": 8, "draw_dominoes": 7}
+HAND = {"longana": 8, "draw_dominoes": 7, "mexican_train": 8}  # of three at most
 
 
 def order_with(rules: str, hands: list[str]) -> tuple[str, ...]:

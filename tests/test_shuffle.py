@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 
 from contracts.games.pieces import tile_set
-from contracts.games.shuffle import shuffle
+from contracts.games.shuffle import lots, shuffle
 
 KEY = bytes(range(32))
 TILES = tuple(str(t) for t in tile_set(6))
@@ -40,9 +40,9 @@ ORDERS = [
 ]
 
 
-def again(pieces, key, deal, nonces, attempt):
+def again(pieces, key, deal, nonces, attempt, label=b"capicua shuffle 1\x00"):
     """The description in the module's docstring, written a second time."""
-    message = b"capicua shuffle 1\x00" + struct.pack(">III", deal, attempt, len(nonces))
+    message = label + struct.pack(">III", deal, attempt, len(nonces))
     for nonce in nonces:
         message += struct.pack(">I", len(nonce)) + nonce
     seed = hmac.new(key, message, hashlib.sha256).digest()
@@ -67,6 +67,12 @@ def test_the_description_suffices_to_write_it_again(vector):
 
 def test_vectors():
     assert [" ".join(shuffle(*vector)) for vector in VECTORS] == ORDERS
+
+
+def test_lots_come_from_a_shuffle_of_their_own_written_the_same_way():
+    for vector in VECTORS:
+        assert lots(*vector) == again(*vector, label=b"capicua lots 1\x00")
+        assert lots(*vector) != shuffle(*vector)
 
 
 def test_whatever_goes_in_matters():

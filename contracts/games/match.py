@@ -68,6 +68,11 @@ def lots(game: Game) -> bool:
     return hasattr(game, "LOTS")
 
 
+def whole_turns(game: Game) -> bool:
+    """Say whether a seat is on turn for as long as one turn lasts, so that an absent one's is completed (BG-20)."""
+    return hasattr(game, "FORCED")
+
+
 def forced(game: Game, state: Any) -> Any | None:
     """Give the move that the server enters itself because nothing else is legal (MT-15, MT-20); None elsewhere."""
     found = game.moves(state) if hasattr(game, "FORCED") else ()

@@ -9,18 +9,25 @@ Pure: `hashlib` and `hmac` only. Version 1, fixed for ever; a change is a new fu
    on, read as unsigned 4-byte numbers, big-endian.
 3. A number below n: take numbers from the stream until one is below the greatest multiple of n that is not above
    2^32; its remainder by n is the answer. What was passed over is gone. So every answer is equally likely.
-4. Begin with the set in canonical order (`Game.pieces`). For i from the last index down to 1, draw a number j below
+4. Begin with the set in canonical order (`match.pieces`). For i from the last index down to 1, draw a number j below
    i + 1 and exchange the pieces at i and j (Fisher and Yates). The result is the order.
+
+Lots, where a game draws them for the start (MT-6), come from a shuffle of their own: the same four steps with
+`capicua lots 1` in place of `capicua shuffle 1`, so that the lots drawn tell nothing of the hands.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 _LABEL = b"capicua shuffle 1\0"
+_LOTS = b"capicua lots 1\0"
 _RANGE = 1 << 32
+
+Shuffle = Callable[[Sequence[str], bytes, int, Sequence[bytes], int], tuple[str, ...]]
+"""The shape of `shuffle` and `lots`."""
 
 
 def shuffle(
@@ -38,12 +45,25 @@ def shuffle(
     Raises:
         ValueError: for a short key or a number out of range.
     """
+    return _shuffled(_LABEL, pieces, table_key, deal, nonces, attempt)
+
+
+def lots(
+    pieces: Sequence[str], table_key: bytes, deal: int, nonces: Sequence[bytes], attempt: int = 0
+) -> tuple[str, ...]:
+    """Give the order from which the lots of a deal are drawn; arguments and errors as in `shuffle`."""
+    return _shuffled(_LOTS, pieces, table_key, deal, nonces, attempt)
+
+
+def _shuffled(
+    label: bytes, pieces: Sequence[str], table_key: bytes, deal: int, nonces: Sequence[bytes], attempt: int
+) -> tuple[str, ...]:
     if len(table_key) < 16:
         raise ValueError(f"the table key has {len(table_key)} bytes, it needs 16 or more")
     if not 1 <= deal < _RANGE or not 0 <= attempt < _RANGE:
         raise ValueError(f"deal {deal}, attempt {attempt}: deals count from 1, attempts from 0")
     message = b"".join(
-        (_LABEL, *map(_four, (deal, attempt, len(nonces))), *(_four(len(nonce)) + nonce for nonce in nonces))
+        (label, *map(_four, (deal, attempt, len(nonces))), *(_four(len(nonce)) + nonce for nonce in nonces))
     )
     numbers = _numbers(hmac.digest(table_key, message, hashlib.sha256))
     order = list(pieces)

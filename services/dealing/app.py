@@ -11,8 +11,9 @@ from functools import partial
 
 from contracts import codec, topics
 from contracts.envelope import Command
+from contracts.games import match as matches
 from contracts.games.game import GAMES
-from contracts.games.shuffle import shuffle
+from contracts.games.shuffle import Shuffle, lots, shuffle
 from contracts.messages import Body, Event
 from contracts.table import (
     Dealt,
@@ -44,9 +45,18 @@ ACTOR = "dealing"
 
 def order_for(table_key: bytes, opened: TableOpened, wanted: DealWanted) -> tuple[str, ...]:
     """Give the order of a wanted deal: what the table's key, its number and the players' nonces make of the set."""
-    pieces = GAMES[opened.rules].pieces(open_options(opened.rules, opened.options))
+    return _shuffled(shuffle, table_key, opened, wanted)
+
+
+def lots_for(table_key: bytes, opened: TableOpened, wanted: DealWanted) -> tuple[str, ...]:
+    """Give the lots of a wanted deal, shuffled by themselves; empty for a game that draws none."""
+    return _shuffled(lots, table_key, opened, wanted) if matches.lots(GAMES[opened.rules]) else ()
+
+
+def _shuffled(how: Shuffle, table_key: bytes, opened: TableOpened, wanted: DealWanted) -> tuple[str, ...]:
+    pieces = matches.pieces(GAMES[opened.rules], open_options(opened.rules, opened.options), wanted.deal)
     nonces = [bytes.fromhex(nonce) for nonce in wanted.nonces]
-    return shuffle(pieces, table_key, wanted.deal, nonces, wanted.attempt)
+    return how(pieces, table_key, wanted.deal, nonces, wanted.attempt)
 
 
 class _Jobs:
@@ -156,8 +166,9 @@ class TableDealing(_Jobs):
                     continue
 
     def _give(self, table: str, opened: TableOpened, wanted: DealWanted) -> GiveDeal:
-        order = order_for(self._key(table, opened), opened, wanted)
-        return GiveDeal(deal=wanted.deal, attempt=wanted.attempt, order=order)
+        key = self._key(table, opened)
+        order, drawn = order_for(key, opened, wanted), lots_for(key, opened, wanted)
+        return GiveDeal(deal=wanted.deal, attempt=wanted.attempt, order=order, lots=drawn)
 
     def _key(self, table: str, opened: TableOpened) -> bytes:
         key = keys.table_key(keys.tournament_key(self._secret, opened.tournament), table)

@@ -199,14 +199,16 @@ def _give_deal(table: Table, command: Command, body: GiveDeal, now: int) -> Answ
         wanted = table.phase is Phase.WANTING
         facts = {"deal": _small(body.deal), "attempt": _small(body.attempt), "fault": "not-wanted"}
         return Refusal("deal/order", facts=facts | ({"wanted": table.deal} if wanted else {}))
-    pieces = table.rules.pieces(table.options)
-    if len(body.order) != len(pieces) or set(body.order) != set(pieces):
+    pieces = matches.pieces(table.rules, table.options, table.deal)
+    lots = pieces if matches.lots(table.rules) else ()
+    if sorted(body.order) != sorted(pieces) or sorted(body.lots) != sorted(lots):
         return Refusal("deal/order", facts={"deal": table.deal, "attempt": table.attempt, "fault": "not-the-set"})
-    state = table.rules.start(table.options, matches.next_deal(table.match, body.order))
+    state = table.rules.start(table.options, matches.next_deal(table.match, body.order, body.lots))
     if isinstance(state, Void):
         voided = DealVoided(deal=table.deal, attempt=table.attempt, rule=state.rule, facts=state.facts)
         return (voided, DealWanted(deal=table.deal, attempt=table.attempt + 1, nonces=table.nonces))
-    return (Dealt(deal=table.deal, attempt=table.attempt, order=body.order, starter=table.match.starter),)
+    starter = table.match.starter
+    return (Dealt(deal=table.deal, attempt=table.attempt, order=body.order, starter=starter, lots=body.lots),)
 
 
 # --- moves
@@ -245,20 +247,35 @@ def _play(table: Table, command: Command, body: Play, now: int) -> Answer:  # no
     return _and_then(table, (claim, DealForfeited(seat=body.seat, cause="false_claim")), booked, table.ply)
 
 
-def _and_then(table: Table, events: tuple[Event, ...], state: Any, ply: int, gone: tuple[Seat, ...] = ()) -> Answer:
-    """Add what follows from a state: the moves of those who resigned, the end of the deal, of the match, a new deal."""
+def _and_then(
+    table: Table,
+    events: tuple[Event, ...],
+    state: Any,
+    ply: int,
+    gone: tuple[Seat, ...] = (),
+    absent: Seat | None = None,
+) -> Answer:
+    """Add what follows from a state: moves that the server makes, the end of the deal, of the match, a new deal.
+
+    It moves for those who resigned, to the end of the turn for a seat that is `absent` (BG-20), and for anybody where
+    the rules leave one move that is not worth asking for: that one reads as the player's own (MT-15, MT-20).
+    """
     game = table.rules
     resigned = (*table.resigned, *gone)
-    turn = game.turn(state)
-    if turn is not None and turn not in resigned:
-        return events
     found = list(events)
-    while turn is not None and turn in resigned:
-        text = game.move_text(game.auto_move(state))
-        found.append(Played(seat=turn, move=text, ply=ply, cause="resigned"))
+    while (turn := game.turn(state)) is not None:
+        if turn in resigned:
+            move, cause = game.auto_move(state), "resigned"
+        elif turn == absent:
+            move, cause = game.auto_move(state), "timeout"
+        else:
+            move, cause, absent = matches.forced(game, state), "player", None
+        if move is None:
+            return tuple(found)
+        text = game.move_text(move)
+        found.append(Played(seat=turn, move=text, ply=ply, cause=cause))
         state = advance(game, state, text)
         ply += 1
-        turn = game.turn(state)
     outcome = game.outcome(state)
     if outcome is None:
         return tuple(found)
@@ -301,7 +318,8 @@ def _time_up(table: Table, command: Command, body: TimeUp, now: int) -> Answer: 
         return _and_then(table, (DealForfeited(seat=seat, cause="timeout"),), lost, table.ply)
     text = game.move_text(game.auto_move(table.state))
     played = Played(seat=seat, move=text, ply=table.ply, cause="timeout")
-    return _and_then(table, (played,), advance(game, table.state, text), table.ply + 1)
+    absent = seat if matches.whole_turns(game) else None
+    return _and_then(table, (played,), advance(game, table.state, text), table.ply + 1, absent=absent)
 
 
 # --- people
