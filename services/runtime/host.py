@@ -23,6 +23,7 @@ from services.runtime import observe
 from services.runtime.log import Entry, Log, LogBrokenError, LogDoubtError, LogUnavailableError, New
 from services.runtime.owner import NOTHING, Batch, DoubtError, HaltError, Letter, Owner, Snapshot
 from services.runtime.reader import LagWatch
+from services.runtime.refusals import LINES
 from services.runtime.service import Service
 
 SLICE = 500
@@ -187,6 +188,7 @@ class PartitionHost:
     async def stop(self) -> None:
         """End; what is outstanding is the next owner's to find."""
         self._end_check()
+        LINES.flush()
         if self.state != "halted":
             self._to("stopped", None)
         if self._lag is not None:
@@ -250,6 +252,8 @@ class PartitionHost:
         self._decided.inc(batch.taken)
         for code, count in batch.refused.items():
             observe.REFUSED.labels(self.service, code).inc(count)
+        if batch.refused:
+            LINES.tell(self.said, batch.records, sum(batch.refused.values()))
         self._saw()
 
     def _saw(self) -> None:
