@@ -91,6 +91,7 @@ class Gate:
     """Holds the writing thread before each commit until it is let through, or makes the commit fail."""
 
     def __init__(self, log: SqliteLog) -> None:
+        self._log = log
         self._commit = log._commit
         self._say: queue.SimpleQueue[Exception | None] = queue.SimpleQueue()
         log._commit = self._held  # type: ignore[method-assign]
@@ -101,6 +102,11 @@ class Gate:
             raise error
         self._commit(requests)
 
+    async def taken(self) -> None:
+        """Wait until the writing thread has taken all there is, and stands at the gate."""
+        await asyncio.sleep(0)
+        await wait_for(lambda: not self._log._pending and self._log._queue.empty())
+
     def let(self, error: Exception | None = None) -> None:
         self._say.put(error)
 
@@ -110,8 +116,7 @@ async def test_followers_see_what_is_on_the_disk_and_nothing_else(logs):
     following = Following(logs.log, TABLE_COMMANDS, {0: 0, 1: 0})
     await following.until(lambda: set(following.caught_up) == {0, 1})
     first = asyncio.create_task(logs.log.append(TABLE_COMMANDS, 1, news(b"first")))
-    await asyncio.sleep(0)
-    await wait_for(logs.log._queue.empty)  # the writing thread has taken it, alone
+    await gate.taken()
     second = asyncio.create_task(logs.log.append(TABLE_COMMANDS, 0, news(b"second")))
     await asyncio.sleep(0)
     gate.let()
@@ -131,8 +136,7 @@ async def test_followers_see_what_is_on_the_disk_and_nothing_else(logs):
 async def test_what_was_taken_in_behind_a_failed_append_fails_too(logs):
     gate = Gate(logs.log)
     first = asyncio.create_task(logs.log.append(TABLE_COMMANDS, 0, news(b"first")))
-    await asyncio.sleep(0)
-    await wait_for(logs.log._queue.empty)
+    await gate.taken()
     behind = asyncio.create_task(logs.log.append(TABLE_COMMANDS, 0, news(b"behind")))
     await asyncio.sleep(0)
     gate.let(apsw.FullError("FullError: database or disk is full"))

@@ -121,7 +121,8 @@ class SqliteLog:
         self._ids: dict[str, int] = {}
         self._followers: dict[tuple[str, int], set[asyncio.Event]] = defaultdict(set)
         self._early: dict[tuple[str, int], set[asyncio.Event]] = defaultdict(set)
-        self._queue: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[list[_Request] | None] = queue.SimpleQueue()
+        self._pending: list[_Request] = []
         self._epoch = 0
         self._failed = -1
         self._is_open = False
@@ -227,6 +228,7 @@ class SqliteLog:
         if not self._is_open:
             return
         self._is_open = False
+        self._hand_over()
         self._queue.put(None)
         self._stop_checkpoints.set()
         await asyncio.to_thread(self._writing.join)
@@ -269,33 +271,42 @@ class SqliteLog:
         tail.next += len(entries)
         tail.bytes += size
         request = _Request(place, entries, size, self._epoch, self._loop.create_future())
-        self._queue.put(request)
+        self._pending.append(request)
+        if len(self._pending) == 1:
+            self._loop.call_soon(self._soon)
         for event in self._early[place]:
             event.set()
         # Whoever gives up waiting cancels the future alone: the append is on its way and happens.
         return await request.future
 
+    def _soon(self) -> None:
+        """Wait one more turn of the loop: owners that were just woken add their decisions to the same commit."""
+        self._loop.call_soon(self._hand_over)
+
+    def _hand_over(self) -> None:
+        """Give all that came in these two turns to the writing thread."""
+        if self._pending:
+            self._queue.put(self._pending)
+            self._pending = []
+
     def _write_loop(self) -> None:
         """Run the writing thread."""
-        stopping = False
-        while not stopping:
-            requests: list[_Request] = []
-            size = 0
-            item = self._queue.get()
-            while True:
-                if item is None:
-                    stopping = True
-                    break
-                requests.append(item)
-                size += item.size
-                if size >= COMMIT_BYTES:
-                    break
+        while (requests := self._queue.get()) is not None:
+            size = sum([r.size for r in requests])
+            stopping = False
+            while size < COMMIT_BYTES:
                 try:
-                    item = self._queue.get_nowait()
+                    more = self._queue.get_nowait()
                 except queue.Empty:
                     break
-            if requests:
-                self._write(requests)
+                if more is None:
+                    stopping = True
+                    break
+                requests += more
+                size += sum([r.size for r in more])
+            self._write(requests)
+            if stopping:
+                return
 
     def _write(self, requests: list[_Request]) -> None:
         error: Exception | None = None
