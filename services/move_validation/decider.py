@@ -340,7 +340,11 @@ def _resign(table: Table, command: Command, body: Resign, now: int) -> Answer:  
 
 
 def _call(table: Table, command: Command, body: CallArbiter, now: int) -> Answer:  # noqa: ARG001
-    """Call the arbiter, also after the end. A second call while one waits changes nothing."""
+    """Call the arbiter. A second call while one waits changes nothing.
+
+    A table takes calls until its key is revealed, which dealing does at once after the result: in truth, while it is
+    played. What comes up later is said to the director, who has the whole game to look at.
+    """
     if refusal := _closed(table) or _not_his(table, command, body.seat):
         return refusal
     if len(body.text) > MAX_TEXT:
