@@ -17,10 +17,12 @@ PARTITIONS = 2
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder needs the broker."""
+    """Everything in this folder needs the broker, and whichever test is the first waits for its start."""
     for item in items:
         if "tests/kafka/" in item.path.as_posix():
             item.add_marker(needs.needs_kafka)
+            if item.get_closest_marker("timeout") is None:
+                item.add_marker(pytest.mark.timeout(300))
 
 
 @pytest.fixture(scope="session")
