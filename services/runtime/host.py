@@ -28,8 +28,10 @@ from services.runtime.service import Service
 
 SLICE = 500
 """How many commands at most are decided in one go: others on the event loop wait for so long."""
-CHECK_SLICE = 500
+CHECK_SLICE = 200
 """How many decisions are folded in one go when a restored partition is checked in the background."""
+CHECK_PAUSE_S = 0.03
+"""How long the check then leaves the processor to others: restores of other partitions, and moves."""
 RETRY_S = (0.2, 0.5, 1.0, 2.0, 5.0)
 """How long to wait before a log that was away is asked again: longer each time."""
 
@@ -304,8 +306,10 @@ class PartitionHost:
     async def _check_all(self, owner: Owner) -> None:
         """Fold, bit by bit, what nobody has touched since the restore: a bad event is found now, not in years."""
         try:
-            while owner is self._owner and not owner.check(CHECK_SLICE):  # noqa: ASYNC110 - it works, not waits
-                await asyncio.sleep(0)
+            while owner is self._owner:
+                await asyncio.sleep(CHECK_PAUSE_S)
+                if owner.check(CHECK_SLICE):
+                    return
         except HaltError as e:
             self._check = None
             self.halt(str(e))
