@@ -20,6 +20,7 @@ from contracts.envelope import read_decision, write
 from contracts.games.draw_dominoes_state import DrawDominoesView
 from contracts.games.game import Seat
 from contracts.games.longana import LonganaView
+from contracts.games.lora_view import LoraView
 from contracts.messages import Event
 from contracts.table import (
     ClaimRefused,
@@ -289,18 +290,45 @@ def board(found: TableView) -> Iterator[Text]:
                 game.hand if seat == game.seat else None for seat in range(len(game.sizes))
             )
             yield from _hands(found, names, hands, game.sizes)
+        case LoraView() as game:
+            yield from _lora(game)
+            yield from _hands(found, game.seats, game.hands, game.sizes, "cards")
         case None:
             yield Text("Nothing is dealt yet.")
         case other:
             yield Text(write(other).decode())
 
 
+def _lora(game: LoraView) -> Iterator[Text]:
+    """Draw a Lora table: the contract, the trick or the rows, and what is counted."""
+    dealer = game.seats[game.dealer]
+    yield Text(f"Contract  {game.contract or 'not named yet'}  dealer {dealer}  {game.phase}", style="cyan")
+    shown = game.trick or game.last_trick
+    if shown is not None:
+        n = len(game.seats)
+        cards = "  ".join(f"{game.seats[(shown.leader + at) % n]} {card}" for at, card in enumerate(shown.cards))
+        won = f"  > {game.seats[shown.winner]}" if shown.winner is not None else ""
+        yield Text(f"Trick     {cards}{won}", style="cyan")
+    for row in game.rows:
+        yield Text(f"{row.suit}         {' '.join(row.cards) or '-'}  next {row.next or '-'}", style="cyan")
+    if any(game.tricks):
+        yield Text(f"Tricks    {_numbers(game.tricks)}")
+    if any(game.passes):
+        yield Text(f"Passes    {_numbers(game.passes)}")
+    if game.offences:
+        yield Text(f"Offences  {' '.join(game.offences)}", style="yellow")
+
+
 def _hands(
-    found: TableView, names: tuple[str, ...], hands: tuple[tuple[str, ...] | None, ...], sizes: tuple[int, ...]
+    found: TableView,
+    names: tuple[str, ...],
+    hands: tuple[tuple[str, ...] | None, ...],
+    sizes: tuple[int, ...],
+    unit: str = "tiles",
 ) -> Iterator[Text]:
     for seat, hand in enumerate(hands):
         mark = "▶" if found.turn == seat else " "
-        held = f"{sizes[seat]} tiles" if hand is None else " ".join(hand) or "-"
+        held = f"{sizes[seat]} {unit}" if hand is None else " ".join(hand) or "-"
         yield Text(f"{mark} {names[seat]} {found.seats[seat].name:24} {found.totals[seat]:5}  {held}")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from contracts.games.game import Game, game
-from tests.strategies import conceivable
+from tests.strategies import conceivable, right
 
 FOLDER = Path(__file__).parent / "golden" / "counts"
 
@@ -64,7 +64,7 @@ def brute(g: Game, s: Any, depth: int) -> int:
     seat = g.turn(s)
     if seat is None:
         return 0
-    return sum(brute(g, g.play(s, m), depth - 1) for m in conceivable(g, s) if g.refuse(s, seat, m) is None)
+    return sum(brute(g, g.play(s, m), depth - 1) for m in conceivable(g, s) if right(g, s, seat, m))
 
 
 def by_first_move(g: Game, s: Any, depth: int) -> str:

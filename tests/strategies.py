@@ -13,13 +13,15 @@ from typing import Any, NamedTuple
 import msgspec
 from hypothesis import strategies as st
 
-from contracts.games import draw_dominoes, longana
+from contracts.games import draw_dominoes, longana, lora
+from contracts.games import match as matches
 from contracts.games.blocked import BlockDetection, FalseClaimPenalty, TimeoutAction
 from contracts.games.draw_dominoes import ClosedPairsScore
 from contracts.games.draw_dominoes_state import pack
 from contracts.games.game import GAMES, Deal, Game, Seat, Void
 from contracts.games.longana import BlockedScore, BlockedTie
 from contracts.games.pieces import Tile, tile_set
+from tests import lora_strategies
 
 
 class Kind(NamedTuple):
@@ -30,6 +32,9 @@ class Kind(NamedTuple):
     pieces: Callable[[Any], list[Tile]]  # all that are in hands, stock and on the table
     in_play: Callable[[Any], int]  # how many of them there must be
     reshuffle: Callable[[Any, Seat | None, random.Random], Any]
+    weigh: Callable[[Any], int] = lambda tile: tile.high + tile.low  # what a piece in the hand counts
+    number: Callable[[Any, random.Random], int] | None = None  # which deals a playout takes; None: a first or a second
+    elsewhere: frozenset[str] = frozenset({"NOT_YOUR_TURN"})  # why another seat may not make a move of the one on turn
 
 
 CLAIMS = {
@@ -133,6 +138,16 @@ KINDS: dict[str, Kind] = {
     longana.ID: Kind(
         _longana_options(), lambda _: _LONGANA_MOVES, _longana_pieces, lambda s: 8 * len(s.hands), _longana_reshuffle
     ),
+    lora.ID: Kind(
+        lora_strategies.options(),
+        lambda _: lora_strategies.MOVES,
+        lora_strategies.pieces,
+        lora_strategies.in_play,
+        lora_strategies.reshuffle,
+        lora_strategies.weigh,
+        lora_strategies.number,
+        frozenset({"NOT_YOUR_TURN", "CARD_NOT_HELD", "NO_PASS_IN_TRICKS"}),
+    ),
 }
 
 
@@ -147,19 +162,26 @@ def conceivable(g: Game, s: Any) -> tuple[Any, ...]:
     return KINDS[g.ID].conceivable(s)
 
 
-def order(g: Game, options: Any, rng: random.Random) -> tuple[str, ...]:
-    """A shuffled set."""
-    pieces = list(g.pieces(options))
+def right(g: Game, s: Any, seat: Seat, m: Any) -> bool:
+    """Whether a move is accepted and no offence (LO-49)."""
+    offence = getattr(g, "offence", None)
+    return g.refuse(s, seat, m) is None and not (offence and offence(s, seat, m))
+
+
+def order(g: Game, options: Any, rng: random.Random, number: int = 1) -> tuple[str, ...]:
+    """A deal's pieces, shuffled."""
+    pieces = list(matches.pieces(g, options, number))
     rng.shuffle(pieces)
     return tuple(pieces)
 
 
 def dealt(
-    g: Game, options: Any, rng: random.Random, *, number: int = 1, starter: Seat | None = None
+    g: Game, options: Any, rng: random.Random, *, number: int = 1, starter: Seat | None = None, carry: str = ""
 ) -> tuple[Deal, Any]:
     """A deal that stands, and the state that it gives."""
     while True:
-        deal = Deal(order(g, options, rng), number, starter)
+        lots = order(g, options, rng, number) if matches.lots(g) else ()
+        deal = Deal(order(g, options, rng, number), number, starter, carry, lots)
         state = g.start(options, deal)
         if not isinstance(state, Void):
             return deal, state
@@ -168,7 +190,9 @@ def dealt(
 def playout(g: Game, options: Any, rng: random.Random) -> Iterator[Any]:
     """Every state of a random deal, the first and the last included; a first deal or a later one."""
     starter = rng.choice((None, *range(g.seat_count(options))))
-    _, s = dealt(g, options, rng, number=1 if starter is None else 2, starter=starter)
+    pick = KINDS[g.ID].number
+    number = pick(options, rng) if pick else 1 if starter is None else 2
+    _, s = dealt(g, options, rng, number=number, starter=starter)
     yield s
     while found := g.moves(s):
         s = g.play(s, rng.choice(found))

@@ -11,7 +11,7 @@ from contracts.games import match as matches
 from contracts.games import notation
 from contracts.games.blocked import TimeoutAction
 from contracts.games.game import GAMES, Deal, Reason, Void, game
-from tests.strategies import KINDS, cases, conceivable, dealt, order, playout
+from tests.strategies import KINDS, cases, conceivable, dealt, order, playout, right
 
 FEW = settings(max_examples=12)
 
@@ -52,10 +52,10 @@ def test_moves_and_refuse_agree_on_every_conceivable_move(one):
                 assert not found
                 assert all(g.refuse(s, 0, m).code.endswith("_OVER") for m in conceivable(g, s)[:5])
                 continue
-            accepted = {m for m in conceivable(g, s) if g.refuse(s, seat, m) is None}
+            accepted = {m for m in conceivable(g, s) if right(g, s, seat, m)}
             assert accepted == set(found), g.write_state(s)
             other = (seat + 1) % g.seat_count(options)
-            assert all(g.refuse(s, other, m).code == "NOT_YOUR_TURN" for m in found)
+            assert {g.refuse(s, other, m).code for m in found} <= KINDS[one].elsewhere
 
     check()
 
@@ -183,7 +183,7 @@ def test_a_forfeited_deal_is_over_and_not_won_by_its_loser(one):
             assert outcome.reason is Reason.PENALTY
             assert g.turn(done) is None
             assert seat not in outcome.winners
-            assert outcome.points[seat] == 0
+            assert g.LOW_WINS or outcome.points[seat] == 0  # where each scores his own hand, so does the loser
             assert g.read_state(g.write_state(done)) == done
 
     check()
@@ -194,7 +194,7 @@ def test_an_offence_is_booked_once_a_turn_and_where_it_has_a_consequence(one):
     @given(of(one))
     def check(case):
         g, options, rng = case
-        penalty = options.false_claim_penalty
+        penalty = getattr(options, "false_claim_penalty", "none")
         for s in playout(g, options, rng):
             seat = g.turn(s)
             if seat is None:
@@ -224,8 +224,8 @@ def test_points_and_totals_add_up(one):
         g, options, rng = case
         match = matches.begin(g, options)
         for _ in range(3):
-            deal, s = dealt(g, options, rng, number=match.deals + 1, starter=match.starter)
-            assert matches.next_deal(match, deal.order) == deal
+            deal, s = dealt(g, options, rng, number=match.deals + 1, starter=match.starter, carry=match.carry)
+            assert matches.next_deal(match, deal.order, deal.lots) == deal
             while found := g.moves(s):
                 seat = g.turn(s)
                 if rng.random() < 0.05 and (booked := g.offend(s, seat)) is not None:
@@ -236,8 +236,8 @@ def test_points_and_totals_add_up(one):
             before, match = match, matches.score(g, options, match, s)
             gained = [p + q for p, q in zip(outcome.points, outcome.penalties, strict=True)]
             assert [t - b for t, b in zip(match.totals, before.totals, strict=True)] == gained
-            assert all(points >= 0 for points in outcome.points)
-            assert outcome.pips == tuple(sum(t.high + t.low for t in hand) for hand in s.hands)
+            assert g.LOW_WINS or all(points >= 0 for points in outcome.points)
+            assert outcome.pips == tuple(sum(map(KINDS[one].weigh, hand)) for hand in s.hands)
             for side in g.sides(options):
                 assert len({match.totals[seat] for seat in side}) == 1
                 assert len({seat in outcome.winners for seat in side}) == 1
@@ -256,7 +256,7 @@ def test_a_log_written_is_the_log_read(one):
         deals = []
         match = matches.begin(g, options)
         for _ in range(2):
-            deal, s = dealt(g, options, rng, number=match.deals + 1, starter=match.starter)
+            deal, s = dealt(g, options, rng, number=match.deals + 1, starter=match.starter, carry=match.carry)
             acts = []
             while found := g.moves(s):
                 seat, m = g.turn(s), rng.choice(found)
@@ -317,7 +317,7 @@ def test_seats_and_sides_cover_the_table(one):
         assert sorted(seat for side in g.sides(options) for seat in side) == list(range(count))
         assert len({g.seat_name(seat) for seat in range(count)}) == count
         assert g.conflict(options) is None
-        assert options.timeout_action in set(TimeoutAction)
+        assert getattr(options, "timeout_action", "auto_move") in set(TimeoutAction)
         assert len(set(g.pieces(options))) == len(g.pieces(options))
 
     check()

@@ -13,7 +13,8 @@ from contracts.games.game import GAMES, game
 from tests import counts, golden_rewrite
 
 GAMES_FOLDER = Path(notation.__file__).parent
-PREFIX = {"draw_dominoes": "DD", "longana": "L"}  # the books' letters for their rules
+PREFIX = {"draw_dominoes": "DD", "longana": "L", "lora": "LO"}  # the books' letters for their rules
+LEAVES = {"lora": ("cards", "tricks", "layout")}  # files of a game that are not named after it
 LOGS = golden_rewrite.logs()
 COUNTS = [one for path in counts.files() for one in counts.read(path)]
 
@@ -23,7 +24,8 @@ def book(name: str) -> str:
 
 
 def code(name: str) -> str:
-    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(GAMES_FOLDER.glob(f"{name}*.py")))
+    files = [*sorted(GAMES_FOLDER.glob(f"{name}*.py")), *(GAMES_FOLDER / f"{leaf}.py" for leaf in LEAVES.get(name, ()))]
+    return "\n".join(path.read_text(encoding="utf-8") for path in files)
 
 
 def ids(text: str, prefix: str) -> set[str]:

@@ -196,7 +196,9 @@ def _option_words(game: Game, options: Any) -> list[str]:
 
 
 def _word(value: Any) -> str:
-    return ",".join(value) if isinstance(value, list) else str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, list | tuple):
+        return ",".join(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _numbers(values: Sequence[int]) -> str:

@@ -1,4 +1,4 @@
-"""How a bot plays: a pure choice from what a seat may see and the moves it may make, for any game with tiles.
+"""How a bot plays: a pure choice from what a seat may see and the moves it may make. Tiles here, cards in `cards`.
 
 It imports nothing of the tables and never sees a state: whoever calls it hands over a view.
 """
@@ -9,6 +9,9 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Sequence
+
+from contracts.games.lora_view import LoraView
+from services.bots import cards
 
 STRENGTHS = ("steady", "random")
 """What `SeatPlan.bot` may say; another word plays like the first."""
@@ -29,6 +32,8 @@ def choose(strength: str, view: object, moves: Sequence[str], lot: str) -> str:
         return moves[0]
     if strength == "random":
         return moves[_number(lot) % len(moves)]
+    if isinstance(view, LoraView):
+        return max(moves, key=lambda move: (cards.worth(view, move), _number(f"{lot} {move}")))
     hand = [tile for tile in map(_tile, getattr(view, "hand", ())) if tile]
     ends = _ends(view)
     return max(moves, key=lambda move: (_worth(move, hand, ends), _number(f"{lot} {move}")))

@@ -287,7 +287,8 @@ def _and_then(
     if result is not None:
         found.append(MatchEnded(result=result))
     else:
-        found.append(DealWanted(deal=table.deal + 1, attempt=0, nonces=table.nonces))
+        # A deal that is dealt again keeps its number (LO-43, LO-47, LO-59).
+        found.append(DealWanted(deal=scored.deals + 1, attempt=scored.attempts, nonces=table.nonces))
     return tuple(found)
 
 

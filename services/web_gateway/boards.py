@@ -14,8 +14,9 @@ from typing import Any
 from markupsafe import Markup
 
 from contracts.table import SeatPlan
-from contracts.table_state import TableView
-from services.web_gateway import svg
+from contracts.table_state import Phase, TableView
+from services.web_gateway import cards, svg
+from services.web_gateway import trains as stations
 from services.web_gateway.svg import End, Lying
 from services.web_gateway.words import Lang
 
@@ -30,12 +31,16 @@ NOTHING = Markup("")
 
 @dataclass(frozen=True)
 class Piece:
-    """A tile of the reader's hand; `key` is the number key that picks it."""
+    """A tile or card of the reader's hand, or another choice; `key` is the number key that picks it.
+
+    `label` is its name, where `text`, its place in the notation, is not said as it is written.
+    """
 
     text: str
     picture: Markup
     legal: bool
     key: str
+    label: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,9 @@ class Board:
 
     A move's text is made by `pattern` from `{tile}` and `{place}`; `alone` is the one move that needs no piece (draw,
     skip, pass) with its words in `alone_said`. `hint` is the sentence on what can be done.
+
+    `named` has the words for moves that `say` alone cannot tell, `unit` and `held` are the texts that count a hand and
+    a hand left over, `choose` the one that asks for a piece; `extra` is what a shape alone shows.
     """
 
     shape: str = "none"
@@ -96,6 +104,10 @@ class Board:
     hands: tuple[tuple[str, Markup, int], ...] = ()
     text: str = ""
     extra: dict[str, Any] = field(default_factory=dict)
+    named: dict[str, str] = field(default_factory=dict)
+    unit: str = "tiles"
+    held: str = "pips"
+    choose: str = "play.choose"
 
 
 def people(view: TableView, you: int | None) -> tuple[Person, ...]:
@@ -310,8 +322,83 @@ def _line_hint(view: TableView, lang: Lang) -> str:
     return lang.t("hint.play", what=lang.one_of(said))
 
 
+# --- cards
+
+
+def lora(view: TableView, lang: Lang, last: tuple[int, str] | None) -> Board:
+    """Lora: a trick on the table, or the rows of the layout; before that the cut and the contract."""
+    seen = view.board
+    picked, pattern = cards.choices(seen, lang)
+    choosing = bool(view.moves) and view.phase is Phase.PLAYING and seen.phase in ("cut", "name")
+    alone = next((move for move in view.moves if move in ("pass", "refuse cut")), "")
+    return Board(
+        shape="cards",
+        hand=tuple(
+            Piece(text, picture, legal, str((number + 1) % 10) if number < 10 else "", said)
+            for number, (text, picture, legal, said) in enumerate(picked)
+        ),
+        moves=view.moves,
+        pattern=pattern,
+        say=lang.raw({"cut {tile}": "move.cut", "name {tile}": "move.name"}.get(pattern, "move.play")),
+        alone=alone,
+        alone_said=cards.spell(alone, lang) if alone else "",
+        hint=cards.hint(seen, lang),
+        hands=tuple(
+            (plan.name, cards.row(hand, lang), len(hand))
+            for plan, hand in zip(view.seats, seen.hands, strict=True)
+            if hand is not None and None not in seen.hands and any(seen.sizes)
+        ),
+        text=cards.as_text(view, seen, lang),
+        extra=cards.table(view, seen, lang, last[1] if last else ""),
+        named={move: cards.spell(move, lang) for move in view.moves},
+        unit="cards",
+        held="cards",
+        choose="play.choose_one" if choosing else "play.choose_card",
+    )
+
+
+# --- trains round an engine
+
+
+def trains(view: TableView, lang: Lang, last: tuple[int, str] | None) -> Board:
+    """Mexican Train: a train for each player and one for all, each with one end, or several (MT-32)."""
+    seen = view.board
+    found = stations.stops(seen, view.seats, lang, last[1] if last else "")
+    places = []
+    for stop in found:
+        tiles, more = stations.row(stop)
+        said = " ".join(f"{at.first}-{at.second}" for at in stop.chain)
+        turn = stop.seat is not None and view.turn == stop.seat
+        places.append(
+            Place(stop.id, stop.label, stop.look, stop.state, stop.owner, stop.end, tiles, more, turn=turn, text=said)
+        )
+    text = "; ".join(f"{p.owner}: {p.text or '-'} > {p.end} ({p.state})" for p in places)
+    engine = svg.lying(seen.engine)
+    alone = next((move for move in view.moves if move in stations.ALONE), "")
+    return Board(
+        shape="trains",
+        hub=engine.first,
+        hub_tile=Markup(svg.tile(engine, upright=True, label=seen.engine)),
+        places=tuple(places),
+        drawn=stations.drawing(seen, found, text),
+        stock=seen.boneyard,
+        hand=_hand(seen.hand, view.moves),
+        moves=view.moves,
+        pattern="{tile}@{place}",
+        say=lang.raw("move.lay"),
+        alone=alone,
+        alone_said=lang.t(f"move.{alone}") if alone else "",
+        hint=stations.hint(seen, found, lang),
+        hands=_open_hands(seen.hands, view.seats),
+        text=text,
+        extra={"middle": stations.middle(seen, lang)},
+    )
+
+
 BOARDS: dict[str, Callable[[TableView, Lang, tuple[int, str] | None], Board]] = {
     "longana/1": arms,
     "draw_dominoes/1": line,
+    "lora/1": lora,
+    "mexican_train/1": trains,
 }
 """How a rule set's deals are shown. A new game adds its function here and its part in the templates."""

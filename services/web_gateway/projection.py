@@ -309,4 +309,6 @@ class _Reading:
             self._table = table_state.evolve(self._table, event, decision.at)
             if isinstance(event, DealEnded):
                 self._over.add(event.deal)
+            elif isinstance(event, Dealt):  # a deal dealt again keeps its number: both stay closed till it is over
+                self._over.discard(event.deal)
             self._steps.append(Step(decision.at, event, self._table, self._table.deal))

@@ -32,6 +32,7 @@ from contracts.table import (
 )
 from contracts.table_state import FinishedDeal, Phase, Table
 from contracts.tournament_state import Round, RoundPhase, TableState, Tournament
+from services.web_gateway import cards, trains
 from services.web_gateway.projection import Play, Projection, Seen
 from services.web_gateway.words import Lang
 
@@ -366,7 +367,7 @@ def said(event: Event, table: Table, lang: Lang) -> str:
 
     match event:
         case Played():
-            text = _move(event.move, name(event.seat), seats, lang)
+            text = _move(event.move, name(event.seat), seats, lang, table.opened.rules)
             return lang.t("said.timeout", move=text) if event.cause == "timeout" else text
         case ClaimRefused():
             return sentence(event.refusal, lang.code, tuple(p.name for p in seats), of_game(table.opened.rules))
@@ -392,12 +393,17 @@ def said(event: Event, table: Table, lang: Lang) -> str:
             return lang.t("said.start")
 
 
-def _move(move: str, name: str, seats: Sequence[SeatPlan], lang: Lang) -> str:
-    if move in ("pass", "draw", "skip"):
+def _move(move: str, name: str, seats: Sequence[SeatPlan], lang: Lang, rules: str) -> str:
+    if move in ("pass", "draw", "skip", "keep", "end"):
         return lang.t(f"said.{move}", name=name)
+    if card := cards.told(move, name, lang):
+        return card
     if move.startswith("lead "):
         return lang.t("said.lead", name=name, tile=lang.tile(move[5:]))
     tile, at, arm = move.partition("@")
+    if at and rules.startswith("mexican_train"):
+        place = trains.told(arm, [plan.name for plan in seats], lang)
+        return lang.t("said.lay", name=name, tile=lang.tile(tile), place=place)
     if at:
         owner = _LETTERS.find(arm)
         place = lang.t("said.arm", name=seats[owner].name if 0 <= owner < len(seats) else arm)

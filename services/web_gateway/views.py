@@ -326,6 +326,8 @@ def spelled(move: str, board: boards.Board) -> str:
     """Say a move as its button does."""
     if move == board.alone:
         return board.alone_said
+    if move in board.named:
+        return board.named[move]
     ends = [p for p in (*board.places, board.left, board.right) if p is not None]
     for place in ends:
         tail = f"@{place.id}" if "@" in move else place.id

@@ -65,7 +65,8 @@ const placed = () => panel().dataset.pattern.includes("{place}");
 const places = () => [...new Set($$("[data-place]").map((e) => e.dataset.place))];
 const fitting = (tile) => places().filter((place) => moves().includes(textOf(tile, place)));
 const nameOf = (place) => $(`[data-place="${CSS.escape(place)}"]`)?.dataset.name ?? "";
-const spell = () => panel().dataset.say.replace("{tile}", pick.tile).replace("{place}", nameOf(pick.place));
+const pieceName = (tile) => $(`[data-tile="${CSS.escape(tile)}"]`)?.dataset.said || tile;
+const spell = () => panel().dataset.say.replace("{tile}", pieceName(pick.tile)).replace("{place}", nameOf(pick.place));
 
 function choose(tile) {
   if (!panel().dataset.turn) return;
