@@ -169,7 +169,9 @@ class PartitionHost:
         took = time.perf_counter() - began
         observe.RESTORE_SECONDS.labels(self.service).observe(took)
         self._saw()
-        self.said.info("restored", cause=cause, events=owner.end, last=owner.last, seconds=round(took, 3))
+        # An empty partition has nothing to tell: a first start prints its address, not sixteen lines before it.
+        tell = self.said.info if owner.end or cause != "assigned" else self.said.debug
+        tell("restored", cause=cause, events=owner.end, last=owner.last, seconds=round(took, 3))
 
     async def doubt(self, cause: str, why: str) -> bool:
         """Drop the state and restore. True when running again, False when halted. Only one way to recover."""
