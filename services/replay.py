@@ -21,6 +21,7 @@ from contracts.games.draw_dominoes_state import DrawDominoesView
 from contracts.games.game import Seat
 from contracts.games.longana import LonganaView
 from contracts.games.lora_view import LoraView
+from contracts.games.mexican_train_view import MexicanTrainView
 from contracts.messages import Event
 from contracts.table import (
     ClaimRefused,
@@ -290,6 +291,9 @@ def board(found: TableView) -> Iterator[Text]:
                 game.hand if seat == game.seat else None for seat in range(len(game.sizes))
             )
             yield from _hands(found, names, hands, game.sizes)
+        case MexicanTrainView() as game:
+            yield from _trains(game)
+            yield from _hands(found, game.seats, game.hands, game.sizes)
         case LoraView() as game:
             yield from _lora(game)
             yield from _hands(found, game.seats, game.hands, game.sizes, "cards")
@@ -297,6 +301,21 @@ def board(found: TableView) -> Iterator[Text]:
             yield Text("Nothing is dealt yet.")
         case other:
             yield Text(write(other).decode())
+
+
+def _trains(game: MexicanTrainView) -> Iterator[Text]:
+    """Draw a Mexican Train table: the engine, every train with its ends, and the doubles still owed an answer."""
+    yield Text(
+        f"Engine {game.engine}  round {game.deal} of {game.rounds}  boneyard {game.boneyard} tiles", style="cyan"
+    )
+    for train in game.trains:
+        marker = "  marked" if train.marked else ""
+        for branch in train.branches:
+            end = f"  end {branch.end}" if branch.open else ""
+            yield Text(f"{branch.name:5} {' '.join(branch.chain) or '-'}{end}{marker}", style="cyan")
+    if game.queue:
+        owed = "  ".join(f"{one.double}@{one.end} ({one.owed})" for one in game.queue)
+        yield Text(f"Open doubles, the first to be answered first: {owed}", style="yellow")
 
 
 def _lora(game: LoraView) -> Iterator[Text]:

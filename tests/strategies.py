@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 from hypothesis import strategies as st
 
-from contracts.games import draw_dominoes, longana, lora
+from contracts.games import draw_dominoes, longana, lora, mexican_train
 from contracts.games import match as matches
 from contracts.games.blocked import BlockDetection, FalseClaimPenalty, TimeoutAction
 from contracts.games.draw_dominoes import ClosedPairsScore
@@ -22,6 +22,7 @@ from contracts.games.game import GAMES, Deal, Game, Seat, Void
 from contracts.games.longana import BlockedScore, BlockedTie
 from contracts.games.pieces import Tile, tile_set
 from tests import lora_strategies
+from tests import mexican_train_positions as trains
 
 
 class Kind(NamedTuple):
@@ -147,6 +148,9 @@ KINDS: dict[str, Kind] = {
         lora_strategies.weigh,
         lora_strategies.number,
         frozenset({"NOT_YOUR_TURN", "CARD_NOT_HELD", "NO_PASS_IN_TRICKS"}),
+    ),
+    mexican_train.ID: Kind(
+        trains.some_options(), trains.every_move, trains.all_pieces, trains.in_play, trains.reshuffle
     ),
 }
 

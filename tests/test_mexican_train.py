@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -636,3 +638,20 @@ def test_a_whole_table_of_fourteen_plays_nineteen_rounds():
     for number in range(1, 20):
         match = matches.score(mexican_train, options, match, random_round(number, number, players=14)[-1])
     assert matches.over(mexican_train, options, match).deals == 19
+
+
+def test_every_rule_vector_and_edge_case_has_its_log_or_test():
+    golden = Path(__file__).parent / "golden" / "mexican_train"
+    shown = "\n".join(path.read_text(encoding="utf-8") for path in golden.glob("*.log"))
+    tests = Path(__file__).read_text(encoding="utf-8")
+    book = (Path(mexican_train.__file__).parent / "mexican_train.md").read_text(encoding="utf-8")
+    manners = set(re.findall(r"\*\*MT-(\d+)\*\*(?=[^*]*\*table manners\*)", book))
+    rules = {str(n) for n in range(1, 42)} - manners
+    assert rules - set(re.findall(r"MT-(\d+)", shown + tests)) - set(re.findall(r"mt(\d+)", tests)) == set()
+    vectors = {str(n) for n in range(1, 17)}
+    assert vectors - set(re.findall(r"MV-(\d+)", shown)) - set(re.findall(r"mv_(\d+)", tests)) == set()
+    cases = {str(n) for n in range(1, 23)}
+    named = re.findall(r"^def test_\w*?edge_(\d+)(?:_and_(\d+))?", tests, flags=re.MULTILINE)
+    assert cases - {n for pair in named for n in pair} == {"9", "17"}
+    assert "MT-31" in shown, "edge case 9"
+    assert "test_mt7_all_lots_of_twelve_players" in tests, "edge case 17"

@@ -209,9 +209,9 @@ def game(rules: str) -> Game:
 
 def _registry() -> Mapping[str, Game]:
     # Imported late: the game modules import this one.
-    from contracts.games import draw_dominoes, longana, lora  # noqa: PLC0415
+    from contracts.games import draw_dominoes, longana, lora, mexican_train  # noqa: PLC0415
 
-    games: tuple[Game, ...] = (draw_dominoes, longana, lora)
+    games: tuple[Game, ...] = (draw_dominoes, longana, lora, mexican_train)
     return {g.ID: g for g in games}
 
 

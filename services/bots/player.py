@@ -55,6 +55,9 @@ def _worth(move: str, hand: list[tuple[int, int]], ends: dict[str, int]) -> floa
 
 def _ends(view: object) -> dict[str, int]:
     """Give the number shown at each end, by the name that it has in the notation of moves."""
+    trains = getattr(view, "trains", ())
+    if trains:
+        return {branch.name: branch.end for train in trains for branch in train.branches}
     arms = getattr(view, "arms", ())
     if arms:
         return {arm.name: arm.end for arm in arms}

@@ -6,6 +6,7 @@ geometry stands in presentation attributes. A drawing carries its text form for 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
@@ -55,8 +56,8 @@ def lying(text: str) -> Lying:
     raise ValueError(f"{text!r} is no tile")
 
 
-def symbols(highest: int = 9) -> str:
-    """Give the halves as symbols, once for each page: `#h0` to `#h9`, numerals from 10 up."""
+def symbols(highest: int = 18) -> str:
+    """Give the halves as symbols, once for each page: `#h0` to `#h18`, numerals from 10 up."""
     parts = [
         f'<symbol id="h{n}" viewBox="0 0 {SIDE} {SIDE}"><g class="n{n}">{_half(n)}</g></symbol>'
         for n in range(highest + 1)
@@ -184,14 +185,19 @@ class _Pen:
         self.box.add(cx - 24, cy - 24, 48, 48)
         above = -34 if dy <= 0 else 44
         self.box.add(cx - 60, cy + above - 14, 120, 20)
-        said = f", {escape(end.said)}" if end.said else ""
-        self.out.append(
-            f'<g class="end {end.look}" data-place="{escape(end.place)}" data-name="{escape(end.label)}" '
-            f'role="button" tabindex="0" aria-label="{escape(end.label)}: {end.number}{said}">'
-            f'<circle cx="{cx:g}" cy="{cy:g}" r="21"/>'
-            f'<text class="num" x="{cx:g}" y="{cy + 8:g}" text-anchor="middle">{end.number}</text>'
-            f'<text class="who" x="{cx:g}" y="{cy + above:g}" text-anchor="middle">{escape(end.owner)}</text></g>'
-        )
+        self.out.append(_big_number(end, cx, cy, above))
+
+
+def _big_number(end: End, x: float, y: float, above: float) -> str:
+    """An open end: its number in a circle, and whose it is."""
+    said = f", {escape(end.said)}" if end.said else ""
+    return (
+        f'<g class="end {end.look}" data-place="{escape(end.place)}" data-name="{escape(end.label)}" '
+        f'role="button" tabindex="0" aria-label="{escape(end.label)}: {end.number}{said}">'
+        f'<circle cx="{x:g}" cy="{y:g}" r="21"/>'
+        f'<text class="num" x="{x:g}" y="{y + 8:g}" text-anchor="middle">{end.number}</text>'
+        f'<text class="who" x="{x:g}" y="{y + above:g}" text-anchor="middle">{escape(end.owner)}</text></g>'
+    )
 
 
 def _drawing(box: Box, parts: Sequence[str], *, name: str, desc: str) -> str:
@@ -225,6 +231,38 @@ def around(
         pen.end(end)
         parts += pen.out
     return _drawing(box, parts, name="around", desc=desc)
+
+
+def spokes(
+    hub: int, arms: Sequence[tuple[Sequence[Lying], int, End]], *, fresh: tuple[int, int] = (-1, -1), desc: str
+) -> str:
+    """Draw trains round an engine as spokes, the first one downwards, the rest clockwise: as many as there are.
+
+    Each is its last tiles, how many more lie before them, and its end. `fresh` is the (train, tile) laid last.
+    """
+    box = Box()
+    step = 2 * math.pi / max(len(arms), 3)
+    inner = max(LONG, (LONG + 4) / (2 * math.tan(step / 2)))  # so that crosswise doubles do not touch
+    parts = [f'<g transform="translate({-SIDE / 2:g} {-SIDE:g})">{_body(Lying(hub, hub), upright=True)}</g>']
+    for number, (tiles, more, end) in enumerate(arms):
+        angle = math.pi / 2 + number * step
+        dx, dy = math.cos(angle), math.sin(angle)
+        turn = f"rotate({math.degrees(angle) % 360:.4g})"
+        if more:
+            x, y = dx * (inner - 12), dy * (inner - 12)
+            parts.append(f'<text class="folded" x="{x:.4g}" y="{y + 4:.4g}" text-anchor="middle">+{more}</text>')
+        at = inner
+        for place, tile_ in enumerate(tiles):
+            along, half = (SIDE, LONG / 2) if tile_.double else (LONG, SIDE / 2)
+            mark = ' class="fresh"' if (number, place) == fresh else ""
+            parts.append(
+                f'<g{mark} transform="{turn} translate({at:.5g} {-half:g})">{_body(tile_, upright=tile_.double)}</g>'
+            )
+            at += along + _GAP
+        x, y = dx * (at + 25), dy * (at + 25)
+        box.add(x - 60, y - 50, 120, 100)
+        parts.append(_big_number(end, x, y, -34 if dy < 0.2 else 44))
+    return _drawing(box, parts, name="spokes", desc=desc)
 
 
 def bent_line(tiles: Sequence[Lying], opened: int, left: End, right: End, *, fresh: int = -1, desc: str) -> str:
