@@ -7,7 +7,7 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -246,6 +246,8 @@ def demo(
     entrants: Annotated[Path | None, typer.Option(help="CSV with name, club, bot")] = None,
     game_name: Annotated[str, typer.Option("--game", help=", ".join(g.NAME for g in GAMES.values()))] = "longana",
     rounds: Annotated[int, typer.Option(min=1, max=50)] = 3,
+    seats: Annotated[int | None, typer.Option(help="players at a full table [default: 4]")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="a house rule, name=value; as often as needed")] = None,
     log: LogOption = None,
     pace: Annotated[float, typer.Option(help="seconds that a bot takes for a move")] = 0.0,
     deals: Annotated[int | None, typer.Option(help="deals of a match at most [default: to the game's target]")] = None,
@@ -262,7 +264,7 @@ def demo(
     rows = read_entrants((entrants or _demo_entrants()).read_bytes())
     bots = tuple(EntrantRow(name=row.name, club=row.club, bot=row.bot or "steady") for row in rows)
     key = id or f"demo-{datetime.now(UTC):%Y%m%d-%H%M%S}"
-    rules = _rules(game_name, rounds=rounds, seed=seed or key, max_deals=deals)
+    rules = _rules(game_name, rounds=rounds, seed=seed or key, max_deals=deals, seats=seats, options=option or ())
     _run(_demo(settings, key, rules, bots, pace=pace, drive_only=drive_only))
 
 
@@ -327,17 +329,34 @@ def _rounds(director: Director, key: str) -> tuple[tournament_state.Round, ...]:
     return t.rounds if t else ()
 
 
-def _rules(name: str, *, rounds: int, seed: str, max_deals: int | None) -> Rules:
+def _rules(
+    name: str,
+    *,
+    rounds: int,
+    seed: str,
+    max_deals: int | None,
+    seats: int | None = None,
+    options: Sequence[str] = (),
+) -> Rules:
     try:
         played = game(name.replace("-", "_"))
     except KeyError:
         known = ", ".join(g.NAME.replace("_", "-") for g in GAMES.values())
         raise SettingsError(f"there is no game {name!r}: {known}") from None
+    if seats is not None and not played.MIN_SEATS <= seats <= played.MAX_SEATS:
+        raise SettingsError(f"{played.NAME} has {played.MIN_SEATS} to {played.MAX_SEATS} players at a table")
+    most = seats or min(4, played.MAX_SEATS)
+    given = dict(text.partition("=")[::2] for text in options)
+    try:
+        known_options = msgspec.to_builtins(msgspec.convert(given, played.Options, strict=False))
+    except msgspec.ValidationError as wrong:
+        raise SettingsError(f"house rules of {played.NAME}: {wrong}") from None
     return Rules(
         game=played.ID,
         rounds=rounds,
-        table_min=max(2, min(3, played.MAX_SEATS)),
-        table_max=min(4, played.MAX_SEATS),
+        options={name: known_options[name] for name in given if name != "players"},
+        table_min=max(played.MIN_SEATS, min(3, most) if seats is None else (most + 1) // 2),
+        table_max=most,
         seed=seed,
         max_deals=max_deals,
     )
