@@ -250,7 +250,7 @@ def spokes(
         turn = f"rotate({math.degrees(angle) % 360:.4g})"
         if more:
             x, y = dx * (inner - 12), dy * (inner - 12)
-            parts.append(f'<text class="folded" x="{x:.4g}" y="{y + 4:.4g}" text-anchor="middle">+{more}</text>')
+            parts.append(f'<text class="more" x="{x:.4g}" y="{y + 4:.4g}" text-anchor="middle">+{more}</text>')
         at = inner
         for place, tile_ in enumerate(tiles):
             along, half = (SIDE, LONG / 2) if tile_.double else (LONG, SIDE / 2)
