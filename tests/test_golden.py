@@ -13,7 +13,12 @@ from contracts.games.game import GAMES, game
 from tests import counts, golden_rewrite
 
 GAMES_FOLDER = Path(notation.__file__).parent
-PREFIX = {"draw_dominoes": "DD", "longana": "L", "lora": "LO", "mexican_train": "MT"}  # the books' letters for their rules
+PREFIX = {
+    "draw_dominoes": "DD",
+    "longana": "L",
+    "lora": "LO",
+    "mexican_train": "MT",
+}  # the books' letters for their rules
 LEAVES = {"lora": ("cards", "tricks", "layout")}  # files of a game that are not named after it
 LOGS = golden_rewrite.logs()
 COUNTS = [one for path in counts.files() for one in counts.read(path)]
