@@ -42,12 +42,12 @@ def card(text: str, *, label: str = "", fresh: bool = False) -> str:
     """Draw a card, the rank large in its corner. An empty `label` hides it from screen readers."""
     rank, suit = ("10" if text[0] == "T" else text[0]), text[1]
     said = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
+    squeezed = ' textLength="28" lengthAdjust="spacingAndGlyphs"' if rank == "10" else ""
     return (
         f'<svg class="pcard{" fresh" if fresh else ""}" viewBox="0 0 {WIDE} {TALL}" {said}>'
         f'<rect class="face" x="0.75" y="0.75" width="{WIDE - 1.5}" height="{TALL - 1.5}" rx="6"/>'
-        f'<text class="suit {suit}" x="6" y="28" font-size="28" textLength="{28 if rank == "10" else 19}" '
-        f'lengthAdjust="spacingAndGlyphs">{rank}</text>'
-        f"{shape(suit, 6, 35, 30)}{shape(suit, 34, 7, 11)}</svg>"
+        f'<text class="suit {suit}" x="6" y="28" font-size="28"{squeezed}>{rank}</text>'
+        f"{shape(suit, 6, 35, 30)}{'' if squeezed else shape(suit, 34, 7, 11)}</svg>"
     )
 
 
@@ -61,16 +61,17 @@ def back(label: str) -> str:
 
 
 def plate(text: str) -> str:
-    """Draw a choice that is no card: a number, a contract's name."""
+    """Draw a choice that is no card: a number, or on a wider one a contract's name."""
     lines = text.split(" ") if len(text) > 9 else [text]
+    wide, name, size = (WIDE, "pcard", 22) if len(text) < 3 else (2 * WIDE, "pcard plate", 13)
     first = TALL / 2 + 5 - 7.5 * (len(lines) - 1)
     said = "".join(
-        f'<text x="{WIDE}" y="{first + 15 * at:g}" font-size="13" text-anchor="middle">{escape(line)}</text>'
+        f'<text x="{wide / 2:g}" y="{first + 15 * at:g}" font-size="{size}" text-anchor="middle">{escape(line)}</text>'
         for at, line in enumerate(lines)
     )
     return (
-        f'<svg class="pcard plate" viewBox="0 0 {2 * WIDE} {TALL}" aria-hidden="true">'
-        f'<rect class="face" x="0.75" y="0.75" width="{2 * WIDE - 1.5}" height="{TALL - 1.5}" rx="6"/>{said}</svg>'
+        f'<svg class="{name}" viewBox="0 0 {wide} {TALL}" aria-hidden="true">'
+        f'<rect class="face" x="0.75" y="0.75" width="{wide - 1.5}" height="{TALL - 1.5}" rx="6"/>{said}</svg>'
     )
 
 
@@ -178,6 +179,7 @@ def table(view: TableView, seen: LoraView, lang: Lang, last: str) -> dict[str, A
         "begins": lang.t("lora.begins", rank=_rank(seen.base, lang)) if seen.base else "",
         "rows": [_row(line, lang, fresh) for line in seen.rows],
         "aside": row(seen.aside, lang) if seen.aside else "",
+        "held": row(seen.hand, lang) if seen.phase == "name" and seen.moves else "",  # what the contract is named for
         "called": [
             {"name": _who(seats, seat, seen, lang), "card": Markup(back(lang.t("lora.last")))}
             for seat in seen.called
@@ -194,7 +196,7 @@ def _row(line: Row, lang: Lang, fresh: str) -> dict[str, Any]:
         "suit": names.SUITS[line.suit][lang.code],
         "mark": Markup(mark),
         "cards": row(line.cards, lang, fresh),
-        "next": lang.t("lora.next", what=names.name(line.next, lang.code)) if line.next else lang.t("lora.full"),
+        "next": lang.t("lora.next", what=_rank(line.next[0], lang)) if line.next else lang.t("lora.full"),
     }
 
 
