@@ -40,6 +40,7 @@ def pages(c) -> list[str]:
         f"/table/{table}/replay",
         "/rules",
         "/rules/longana",
+        "/rules/mexican_train",
         "/rules/draw_dominoes",
         "/rules/blocked",
         "/staff",

@@ -21,6 +21,7 @@ from contracts.games.mexican_train import (
     MatchLength,
     Options,
 )
+from contracts.games.pieces import Tile
 from tests.mexican_train_positions import (
     CHICKEN,
     MV2,
@@ -76,6 +77,7 @@ def test_mv_1_other_tables_are_rejected(players):
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"players": players}, Options)
     assert mexican_train.conflict(Options(players=players)).rule == "MT-1"
+    assert not mexican_train.MIN_SEATS <= players <= mexican_train.MAX_SEATS
 
 
 @pytest.mark.parametrize("number", [1, 2, 10])
@@ -246,6 +248,12 @@ def test_a_refusal_says_what_stands_in_the_way_and_offers_what_may_be_done():
     }  # fmt: skip
     refusal = mexican_train.refuse(s, 1, mexican_train.parse_move("draw"))
     assert refusal.facts == {"offers": ("7-0@B",)}
+
+
+def test_a_tile_that_no_set_has_is_in_no_hand():
+    s = read("turn=A | A 9>5 : 0-0 5-2 | B 9>7 : 7-0")
+    for tile in (Tile(-1, -1), Tile(20, 5), Tile(2, 5)):
+        assert mexican_train.refuse(s, 0, mexican_train.Lay(tile, 0)).code == "TILE_NOT_IN_HAND"
 
 
 def test_more_than_three_possible_moves_are_not_offered():

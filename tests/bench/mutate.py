@@ -24,12 +24,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = ("longana.py", "longana_state.py", "draw_dominoes.py", "draw_dominoes_state.py", "blocked.py", "match.py")
+FILES = (
+    *("longana.py", "longana_state.py", "draw_dominoes.py", "draw_dominoes_state.py", "blocked.py", "match.py"),
+    *("mexican_train.py", "mexican_train_play.py", "mexican_train_state.py", "mexican_train_text.py"),
+)
 TESTS = (  # the quickest to fail first
     "test_longana.py",
     "test_longana_texts.py",
     "test_blocked.py",
     "test_draw_dominoes.py",
+    "test_mexican_train.py",
+    "test_mexican_train_texts.py",
     "test_match.py",
     "test_golden.py",
     "test_games.py",
