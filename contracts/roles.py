@@ -42,6 +42,7 @@ MAY: dict[str, frozenset[str]] = {
     "resign": frozenset({PLAYER, BOT}),
     "call_arbiter": frozenset({PLAYER}),
     "answer_call": frozenset({DIRECTOR}),
+    "charge_offence": frozenset({DIRECTOR}),
     "abandon_table": frozenset({DIRECTOR}),
     "reveal_table_key": frozenset({DEALING}),
 }

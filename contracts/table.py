@@ -111,6 +111,19 @@ class AnswerCall(Body, frozen=True, kw_only=True):
     note: str = ""
 
 
+class ChargeOffence(Body, frozen=True, kw_only=True):
+    """The arbiter charges a seat with an offence of the rule book's schedule (LP-1), in this deal or the last one.
+
+    `deal` says which deal he means: the one that is played, or the last that ended (`table/stale`).
+    """
+
+    KIND: ClassVar[str] = "charge_offence"
+    seat: Seat
+    offence: str
+    deal: int
+    note: str = ""
+
+
 class AbandonTable(Body, frozen=True, kw_only=True):
     """The director stops the table where it stands: finished deals count, the running one does not."""
 
@@ -197,6 +210,19 @@ class ClaimRefused(Event, frozen=True, kw_only=True, tag="claim_refused"):
     refusal: Refusal
 
 
+class OffenceCharged(Event, frozen=True, kw_only=True, tag="offence_charged"):
+    """A seat is charged with an offence; the game says what it costs and whether the deal goes on.
+
+    `cause` is arbiter or clock. After the end of its deal an offence costs its points only (LO-44).
+    """
+
+    seat: Seat
+    offence: str
+    deal: int
+    cause: str = "arbiter"
+    note: str = ""
+
+
 class DealForfeited(Event, frozen=True, kw_only=True, tag="deal_forfeited"):
     """The deal ends against a player (`lose_deal`, BG-19, BG-20)."""
 
@@ -253,6 +279,7 @@ COMMANDS: tuple[type[Body], ...] = (
     Resign,
     CallArbiter,
     AnswerCall,
+    ChargeOffence,
     AbandonTable,
     RevealTableKey,
 )
@@ -265,6 +292,7 @@ TableEvent = (
     | DealVoided
     | Played
     | ClaimRefused
+    | OffenceCharged
     | DealForfeited
     | DealEnded
     | Resigned

@@ -27,6 +27,7 @@ from contracts.table import (
     DealVoided,
     DealWanted,
     MatchEnded,
+    OffenceCharged,
     Played,
     Resigned,
     SatDown,
@@ -201,6 +202,18 @@ def _claim_refused(table: Table, event: ClaimRefused, at: int) -> Table:
     return replace(table, state=booked, at=at)
 
 
+def _offence_charged(table: Table, event: OffenceCharged, at: int) -> Table:
+    """The turn's time runs on; after the end of its deal only the totals change (LO-44)."""
+    game: Any = table.game
+    before = table.state
+    after = game.charge(before, event.seat, event.offence)
+    if game.outcome(before) is None:
+        return replace(table, state=after, at=at)
+    match = matches.amend(game, table.match, before, after)
+    last = replace(table.finished[-1], outcome=game.outcome(after), totals=match.totals)
+    return replace(table, state=after, match=match, finished=(*table.finished[:-1], last), at=at)
+
+
 def _deal_forfeited(table: Table, event: DealForfeited, at: int) -> Table:
     """A false claim may have ended the deal already (BG-19); an expired clock has not."""
     if table.rules.outcome(table.state) is not None:
@@ -244,6 +257,7 @@ _FOLDS: dict[type[Event], Callable[[Table, Any, int], Table]] = {
     Dealt: _dealt,
     DealVoided: _deal_voided,
     ClaimRefused: _claim_refused,
+    OffenceCharged: _offence_charged,
     DealForfeited: _deal_forfeited,
     DealEnded: _deal_ended,
     Resigned: _resigned,

@@ -21,7 +21,7 @@ from rich.table import Table as Grid
 from contracts import tournament_state
 from contracts.codec import TOURNAMENT
 from contracts.entrants import EntrantsError, cell, read_entrants
-from contracts.games.game import GAMES, game
+from contracts.games.game import GAMES, game, plain, spelled
 from contracts.ranking import HUNDREDTHS, UNITS, Standings, Value, standings
 from contracts.topics import TOURNAMENT_EVENTS
 from contracts.tournament import EntrantRow, Rules
@@ -346,9 +346,9 @@ def _rules(
     if seats is not None and not played.MIN_SEATS <= seats <= played.MAX_SEATS:
         raise SettingsError(f"{played.NAME} has {played.MIN_SEATS} to {played.MAX_SEATS} players at a table")
     most = seats or min(4, played.MAX_SEATS)
-    given = dict(text.partition("=")[::2] for text in options)
+    given = spelled(played.Options, dict(text.partition("=")[::2] for text in options))
     try:
-        known_options = msgspec.to_builtins(msgspec.convert(given, played.Options, strict=False))
+        known_options = plain(msgspec.convert(given, played.Options, strict=False))
     except msgspec.ValidationError as wrong:
         raise SettingsError(f"house rules of {played.NAME}: {wrong}") from None
     return Rules(

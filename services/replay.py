@@ -30,6 +30,7 @@ from contracts.table import (
     Dealt,
     DealVoided,
     MatchEnded,
+    OffenceCharged,
     Played,
     Resigned,
 )
@@ -257,6 +258,10 @@ def told(step: Step) -> Iterator[Text]:
             yield Text(f"{step.number:5}  {who(step.event.seat):24} {step.event.move}{note}")
         case ClaimRefused():
             yield Text(f"       {who(step.event.seat):24} {step.event.move}: refused, a move was there", style="yellow")
+        case OffenceCharged():
+            note = f": {step.event.note}" if step.event.note else ""
+            what = f"{who(step.event.seat)} is charged with {step.event.offence} ({step.event.cause}){note}"
+            yield Text(f"       {what}", style="yellow")
         case DealForfeited():
             yield Text(f"       {who(step.event.seat)} loses the deal ({step.event.cause}).", style="yellow")
         case DealEnded():

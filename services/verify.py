@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from contracts import codec, topics
 from contracts.envelope import Decision, digest, partition_of, read_command, read_decision, write
 from contracts.games import match as matches
-from contracts.games.game import GAMES
+from contracts.games.game import GAMES, plain
 from contracts.games.shuffle import lots, shuffle
 from contracts.messages import Event
 from contracts.table import Dealt, DealVoided, DealWanted, GiveDeal, MatchEnded, Played, TableKeyRevealed, TableOpened
@@ -388,7 +388,7 @@ def _too_large(chain: _Chain, decision: Decision, record: bytes, fault: Any) -> 
 
 def _same(tournament: str, started: TableStarted, opened: TableOpened) -> bool:
     """Whether a table was opened as its round says; its options may be written out more fully."""
-    written = msgspec.to_builtins(open_options(started.rules, started.options))
+    written = plain(open_options(started.rules, started.options))
     fixed = (started.round, started.number, started.rules, started.seats, started.limits, started.max_deals)
     own = (opened.round, opened.number, opened.rules, opened.seats, opened.limits, opened.max_deals)
     return (tournament, written, *fixed) == (opened.tournament, opened.options, *own)

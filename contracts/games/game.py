@@ -116,7 +116,8 @@ class Game(Protocol):
     Some more are asked for only where a game has them: `carry(state) -> str`, what a finished deal hands on in
     `Deal.carry`; `again(state) -> bool`, whether a finished deal is dealt again under its number; `offence(state, seat,
     move) -> str`, the id under which an accepted move is an offence (LO-49); `chargeable` and `charge(state, seat,
-    id)`, for offences that an arbiter enters; and `LAST_DEAL`, where the number of deals, no target, ends the match.
+    id)`, for offences that an arbiter enters; `late(state, waited_ms) -> str`, the offence of a move so late; and
+    `LAST_DEAL`, where the number of deals, no target, ends the match.
     Of Mexican Train: `dealt(options, number)`, the pieces that are shuffled in this deal where they are not the whole
     set; `LOTS`, whether deals need lots; `WON_DECIDES`, whether more deals won decide between equal totals (MT-41); and
     `FORCED`, the moves that the server enters itself where nothing else is legal.
@@ -195,6 +196,21 @@ class Game(Protocol):
 
     def read_state(self, text: str) -> Any:
         """Read a line of `write_state`."""
+
+
+def plain(options: Any) -> dict[str, Any]:
+    """Give options as messages carry them and the log gives them back: every option, tuples as lists."""
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(options))
+    return found
+
+
+def spelled(options: type[Any], given: Mapping[str, str]) -> dict[str, Any]:
+    """Take options that are written as words, `name=value`: a list has commas between its items."""
+    usual = options()
+    return {
+        name: value.split(",") if isinstance(getattr(usual, name, None), tuple) else value
+        for name, value in given.items()
+    }
 
 
 def game(rules: str) -> Game:

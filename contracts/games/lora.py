@@ -100,6 +100,7 @@ __all__ = [
     "contracts",
     "deals_in_match",
     "forfeit",
+    "late",
     "match_over",
     "move_text",
     "moves",
@@ -532,6 +533,12 @@ def charge(s: State, seat: Seat, offence: str) -> State:
     if s.over is not None or SCHEDULE[offence].then in ("corrected", "goes_on"):
         return booked
     return replace(booked, turn=None, over=Reason.PENALTY, ended=offence)
+
+
+def late(s: State, waited_ms: int) -> str:
+    """Give the offence of a naming, play or pass so long after its turn began; empty where it is none (LO-48)."""
+    limit = s.options.slow_move_limit_s
+    return "" if limit is None or s.phase is Phase.CUT or waited_ms <= 1000 * limit else "LP-13"
 
 
 def offend(s: State, seat: Seat) -> State | None:  # noqa: ARG001  # Lora's offences are moves, or an arbiter's charge

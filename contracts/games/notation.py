@@ -36,7 +36,7 @@ from typing import Any
 import msgspec
 
 from contracts.games import match as matches
-from contracts.games.game import BadNotation, Deal, Game, Refusal, Seat, Void
+from contracts.games.game import BadNotation, Deal, Game, Refusal, Seat, Void, spelled
 from contracts.games.game import game as find_game
 from contracts.games.statements import Statement, split_parts, statements
 
@@ -311,7 +311,7 @@ class _Reader:
         for word in rest:
             name, sign, value = word.partition("=")
             if sign:
-                given[name] = value.split(",") if isinstance(getattr(game.Options(), name, 0), tuple) else value
+                given |= spelled(game.Options, {name: value})
             elif word in {"seats", "deals"}:
                 named[word] = self._number(st, next(rest, ""), word)
             else:

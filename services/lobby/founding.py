@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from contracts import ranking
 from contracts.entrants import clean, text_fault
 from contracts.envelope import Command
-from contracts.games.game import GAMES, Game, Refusal, game
+from contracts.games.game import GAMES, Game, Refusal, game, plain
 from contracts.messages import Event
 from contracts.tournament import CreateTournament, Rules, TournamentCreated
 from contracts.tournament_state import Tournament
@@ -94,6 +94,6 @@ def _complete(rules: Rules, played: Game) -> dict[str, Any] | Refusal:
             return Refusal("options/form", facts={"error": str(wrong)[:MAX_TEXT]})
         if conflict := played.conflict(options):
             return Refusal("options/conflict", conflict.rule, {**conflict.facts, "players": seats})
-        complete = msgspec.to_builtins(options)
+        complete = plain(options)
     del complete["players"]
     return complete

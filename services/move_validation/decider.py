@@ -15,7 +15,7 @@ import msgspec
 from contracts import codec, roles
 from contracts.envelope import Command, actor_name, actor_role
 from contracts.games import match as matches
-from contracts.games.game import GAMES, BadNotation, Refusal, Seat, Void
+from contracts.games.game import GAMES, BadNotation, Refusal, Seat, Void, plain
 from contracts.messages import Body, Event, Limits
 from contracts.table import (
     AbandonTable,
@@ -23,6 +23,7 @@ from contracts.table import (
     ArbiterCalled,
     CallAnswered,
     CallArbiter,
+    ChargeOffence,
     ClaimRefused,
     DealEnded,
     DealForfeited,
@@ -31,6 +32,7 @@ from contracts.table import (
     DealWanted,
     GiveDeal,
     MatchEnded,
+    OffenceCharged,
     OpenTable,
     Play,
     Played,
@@ -69,6 +71,7 @@ CODES: Final = (
     "time/not-yet",
     "time/no-limit",
     "call/none",
+    "offence/none",
     "text/too-long",
     "rules/unknown",
     "options/form",
@@ -146,7 +149,7 @@ def _open(table: Table | None, body: OpenTable) -> Answer:
             round=body.round,
             number=body.number,
             rules=body.rules,
-            options=msgspec.to_builtins(options),
+            options=plain(options),
             seats=body.seats,
             key_hash=body.key_hash,
             limits=body.limits,
@@ -214,7 +217,7 @@ def _give_deal(table: Table, command: Command, body: GiveDeal, now: int) -> Answ
 # --- moves
 
 
-def _play(table: Table, command: Command, body: Play, now: int) -> Answer:  # noqa: ARG001
+def _play(table: Table, command: Command, body: Play, now: int) -> Answer:
     if refusal := _not_in_play(table) or _not_his(table, command, body.seat):
         return refusal
     if table.phase is not Phase.PLAYING:
@@ -235,7 +238,8 @@ def _play(table: Table, command: Command, body: Play, now: int) -> Answer:  # no
         # The move goes into the record as the game writes it, however the player spelled it.
         text = game.move_text(move)
         played = Played(seat=body.seat, move=text, ply=table.ply)
-        return _and_then(table, (played,), advance(game, table.state, text), table.ply + 1)
+        state, slow = _slow(table, body.seat, now)
+        return _and_then(table, (*slow, played), advance(game, state, text), table.ply + 1)
     if refused.code != "FALSE_CLAIM":
         return refused
     booked = game.offend(table.state, body.seat)  # BG-17, BG-19
@@ -245,6 +249,16 @@ def _play(table: Table, command: Command, body: Play, now: int) -> Answer:  # no
     if game.outcome(booked) is None:
         return (claim,)
     return _and_then(table, (claim, DealForfeited(seat=body.seat, cause="false_claim")), booked, table.ply)
+
+
+def _slow(table: Table, seat: Seat, now: int) -> tuple[Any, tuple[Event, ...]]:
+    """Charge a move that comes too late, where the options say how late that is (LO-48); give the state after it."""
+    game: Any = table.game
+    late = game.late(table.state, now - table.since) if hasattr(game, "late") and seat == whose_turn(table) else ""
+    if not late:
+        return table.state, ()
+    charged = OffenceCharged(seat=seat, offence=late, deal=table.deal, cause="clock")
+    return game.charge(table.state, seat, late), (charged,)
 
 
 def _and_then(
@@ -365,6 +379,29 @@ def _answer(table: Table, command: Command, body: AnswerCall, now: int) -> Answe
     return (CallAnswered(note=body.note),)
 
 
+def _charge(table: Table, command: Command, body: ChargeOffence, now: int) -> Answer:  # noqa: ARG001
+    """Book an offence that the arbiter has established: in the running deal, or in the last one (LO-44)."""
+    if refusal := _not_in_play(table):
+        return refusal
+    if len(body.note) > MAX_TEXT or len(body.offence) > MAX_MOVE:
+        return Refusal("text/too-long", facts={"most": MAX_TEXT if len(body.note) > MAX_TEXT else MAX_MOVE})
+    if not 0 <= body.seat < len(table.seats):
+        return Refusal("seat/unknown", facts={"asked": _small(body.seat), "seats": len(table.seats)})
+    game: Any = table.game
+    if not hasattr(game, "charge"):
+        return Refusal("offence/none", facts={"rules": table.opened.rules})
+    running = table.phase is Phase.PLAYING
+    deal = table.deal if running else table.finished[-1].deal if table.finished else 0
+    if table.state is None or body.deal != deal:
+        return Refusal("table/stale", facts={"deal": deal})
+    if refused := game.chargeable(table.state, body.seat, body.offence):
+        return Refusal(refused.code, refused.rule, refused.facts)
+    charged = OffenceCharged(seat=body.seat, offence=body.offence, deal=deal, note=body.note)
+    if not running:
+        return (charged,)
+    return _and_then(table, (charged,), game.charge(table.state, body.seat, body.offence), table.ply)
+
+
 def _abandon(table: Table, command: Command, body: AbandonTable, now: int) -> Answer:  # noqa: ARG001
     """Stop where it stands: the finished deals count, the running one does not."""
     if refusal := _not_in_play(table):
@@ -395,6 +432,7 @@ _JUDGES: dict[type[Body], Callable[[Table, Command, Any, int], Answer]] = {
     Resign: _resign,
     CallArbiter: _call,
     AnswerCall: _answer,
+    ChargeOffence: _charge,
     AbandonTable: _abandon,
     RevealTableKey: _reveal,
 }

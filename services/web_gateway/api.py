@@ -18,7 +18,7 @@ from contracts import table_state
 from contracts.entrants import EntrantsError, read_entrants
 from contracts.messages import Body
 from contracts.ranking import Standings
-from contracts.table import AbandonTable, AnswerCall, CallArbiter, Play, Resign, Sit, StartTable
+from contracts.table import AbandonTable, AnswerCall, CallArbiter, ChargeOffence, Play, Resign, Sit, StartTable
 from contracts.table_state import Phase, TableView
 from contracts.topics import TABLE_EVENTS
 from contracts.tournament import (
@@ -157,6 +157,15 @@ class Text(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A few words."""
 
     text: str = ""
+
+
+class Charge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An offence of the rule book's schedule (LP-1), in the deal that is played or the last one, and a note on it."""
+
+    seat: int
+    offence: str
+    deal: int
+    note: str = ""
 
 
 class StepLine(msgspec.Struct, frozen=True):
@@ -424,6 +433,13 @@ async def answer_call(request: Asked, id: FromPath[str], data: JSONBody[Text]) -
     return await _direct(request, id, AnswerCall(note=data.text))
 
 
+@post("/tables/{id:str}/charge", request_max_body_size=SHORT)
+async def charge(request: Asked, id: FromPath[str], data: JSONBody[Charge]) -> Response[Done | Problem]:
+    """Charge a seat with an offence (director)."""
+    body = ChargeOffence(seat=data.seat, offence=data.offence, deal=data.deal, note=data.note)
+    return await _direct(request, id, body)
+
+
 @post("/tables/{id:str}/abandon", request_max_body_size=SHORT)
 async def abandon(request: Asked, id: FromPath[str], data: JSONBody[Text]) -> Response[Done | Problem]:
     """Stop a table where it stands (director)."""
@@ -498,6 +514,7 @@ ROUTER = Router(
         resign,
         start_table,
         answer_call,
+        charge,
         abandon,
         replay,
         replay_step,

@@ -23,6 +23,7 @@ from contracts.table import (
     DealForfeited,
     Dealt,
     MatchEnded,
+    OffenceCharged,
     Played,
     Resigned,
     SatDown,
@@ -378,6 +379,8 @@ def said(event: Event, table: Table, lang: Lang) -> str:
             return lang.t("said.deal", n=event.deal)
         case DealEnded():
             return lang.t("said.ended", n=event.deal, how=how(table.finished[-1], seats, lang))
+        case OffenceCharged():
+            return lang.t("lora.offence", name=name(event.seat), rule=event.offence)
         case DealForfeited():
             return lang.t("how.penalty")
         case SatDown():
