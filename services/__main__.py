@@ -351,11 +351,16 @@ def _rules(
         known_options = plain(msgspec.convert(given, played.Options, strict=False))
     except msgspec.ValidationError as wrong:
         raise SettingsError(f"house rules of {played.NAME}: {wrong}") from None
+    wanted = {name: known_options[name] for name in given if name != "players"}
+    least = max(played.MIN_SEATS, min(3, most) if seats is None else (most + 1) // 2)
+    # House rules may ask for larger tables than the game does (LO-51).
+    while least < most and played.conflict(msgspec.convert({**wanted, "players": least}, played.Options)):
+        least += 1
     return Rules(
         game=played.ID,
         rounds=rounds,
-        options={name: known_options[name] for name in given if name != "players"},
-        table_min=max(played.MIN_SEATS, min(3, most) if seats is None else (most + 1) // 2),
+        options=wanted,
+        table_min=least,
         table_max=most,
         seed=seed,
         max_deals=max_deals,
