@@ -245,3 +245,17 @@ async def test_a_page_that_cannot_be_rendered_is_sent_away_and_the_rest_goes_on(
 def test_an_event_may_hold_any_text():
     assert encode(Shot("a", "x\n\ny\r\nz")) == b"id: a\nevent: page\ndata: x\ndata: \ndata: y\ndata: z\n\n"
     assert encode(Shot("a", None)) == b"id: a\nevent: gone\ndata:\n\n"
+
+
+async def test_what_looks_the_same_is_not_sent_again():
+    shots = iter([Shot("a", "<p>one"), Shot("b", "<p>one"), Shot("c", "<p>two")])
+    hub = Hub()
+    stream = hub.stream(("x",), ("t",), lambda: next(shots), known="", pace_s=0)
+    assert (await anext(stream)).startswith(b"retry")
+    assert b"id: a" in await anext(stream)
+    hub.touch("t")
+    for _ in range(5):
+        await asyncio.sleep(0)  # the second picture is made, and says nothing new
+    hub.touch("t")
+    assert b"id: c" in await anext(stream)
+    await stream.aclose()

@@ -17,6 +17,8 @@ PING_S = 15.0
 """A comment line as often as this keeps proxies awake and finds readers who have gone."""
 RETRY_MS = 1000
 _log = structlog.get_logger("web-gateway")
+BYTES_PER_S = 100_000_000
+"""What one channel may send in a second: a page with many viewers is shown as often as they can all be told."""
 _PING = b": ping\n\n"
 
 
@@ -36,15 +38,16 @@ class _Channel:
         self.readers: set[asyncio.Event] = set()
         self.dirty = asyncio.Event()
         self.position = ""
+        self.html: str | None = None
         self.frame = b""
         self.pump: asyncio.Task[None] | None = None
 
     def shoot(self) -> None:
         """Render, and wake the readers if there is something new."""
         shot = self.render()
-        if self.frame and shot.position == self.position:
-            return
-        self.position, self.frame = shot.position, encode(shot)
+        if self.frame and (shot.position == self.position or shot.html == self.html):
+            return  # what looks the same is not sent again: its readers' position only lags behind
+        self.position, self.html, self.frame = shot.position, shot.html, encode(shot)
         for wake in self.readers:
             wake.set()
 
@@ -53,7 +56,8 @@ def encode(shot: Shot) -> bytes:
     """Write a fragment as one event."""
     if shot.html is None:
         return f"id: {shot.position}\nevent: gone\ndata:\n\n".encode()
-    lines = "".join(f"data: {line}\n" for line in shot.html.splitlines())
+    # A line's indentation says nothing to a browser, and a hall of viewers is sent each byte hundreds of times.
+    lines = "".join(f"data: {line}\n" for line in map(str.lstrip, shot.html.splitlines()))
     return f"id: {shot.position}\nevent: page\n{lines}\n".encode()
 
 
@@ -157,4 +161,4 @@ async def _pump(channel: _Channel) -> None:
             channel.position, channel.frame = "", encode(Shot("", None))
             for wake in channel.readers:
                 wake.set()
-        await asyncio.sleep(channel.pace_s)
+        await asyncio.sleep(max(channel.pace_s, len(channel.frame) * len(channel.readers) / BYTES_PER_S))

@@ -85,15 +85,14 @@ def _tournament(request: Asked, id: str) -> Source:
     tab = wanted if wanted in TABS else TABS[0]
     pages = views(request)
     key = ("t", id, tab, words.code, _who(who), str(director))
-    subjects = (f"t/{id}", f"tables/{id}")
+    # Only the list of tables shows what happens at them; the standings are not sent to a whole hall for every move.
+    subjects = (f"t/{id}", f"tables/{id}") if tab == "tables" else (f"t/{id}",)
     return Source(key, subjects, lambda: pages.tournament(id, words, tab, player=who, director=director), SLOW_S)
 
 
 def _me(request: Asked, id: str) -> Source:
     words, who, pages = lang(request), need_player(request, id), views(request)
-    return Source(
-        ("me", id, words.code, _who(who)), (f"t/{id}", f"tables/{id}"), lambda: pages.me(id, words, who), SLOW_S
-    )
+    return Source(("me", id, words.code, _who(who)), (f"t/{id}",), lambda: pages.me(id, words, who), SLOW_S)
 
 
 def _director(request: Asked, id: str) -> Source:

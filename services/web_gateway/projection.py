@@ -159,6 +159,7 @@ class Projection:
             table = table_state.evolve(seen.table if seen else None, event, at)
             if seen is None:
                 seen = self.tables[key] = Seen(key, table.opened, partition, offset, offset, table)
+                self._changed(f"t/{table.opened.tournament}")  # its players may go there now
             seen.table = table
             if isinstance(event, Played):
                 seen.move = (event.seat, event.move)
@@ -224,14 +225,18 @@ class Projection:
         return tuple(self.tables[t.id] for t in found if t.id in self.tables)
 
     def where_tournament(self, id: str, *, tables: bool = True) -> str:
-        """Give the log positions on which a tournament's page stands, as one text: the id of its live events."""
+        """Give the log positions on which a tournament's page stands, as one text: the id of its live events.
+
+        Without `tables` only how many of the round are open counts, not what is played at them.
+        """
         play = self.tournaments[id]
         parts = [f"t{play.partition}:{play.offset}", f"s{play.ranked}"]
-        if tables and play.state.current is not None:
+        if play.state.current is not None:
+            open_ = self.tables_of(id, play.state.current.number)
             newest: dict[int, int] = {}
-            for seen in self.tables_of(id, play.state.current.number):
+            for seen in open_ if tables else ():
                 newest[seen.partition] = max(newest.get(seen.partition, -1), seen.last)
-            parts += [f"b{p}:{newest[p]}" for p in sorted(newest)]
+            parts += [f"b{p}:{newest[p]}" for p in sorted(newest)] if tables else [f"o{len(open_)}"]
         return "_".join(parts)
 
     def where_table(self, id: str) -> str:

@@ -145,7 +145,8 @@ class Views:
                 "key_hash": t.key_hash,
                 "key": t.key,
             }
-        return View("tournament.html", "parts/tournament.html", values, self.known.where_tournament(id))
+        position = self.known.where_tournament(id, tables=tab == "tables")
+        return View("tournament.html", "parts/tournament.html", values, position)
 
     def me(self, id: str, lang: Lang, player: Player) -> View:
         """A player's own page: where he sits, how he stands."""
@@ -163,7 +164,7 @@ class Views:
             "can_leave": open_ and not entrant.withdrawn,
             "nonce": nonce(),
         }
-        return View("me.html", "parts/me.html", values, self.known.where_tournament(id))
+        return View("me.html", "parts/me.html", values, self.known.where_tournament(id, tables=False))
 
     def hall(self, id: str, lang: Lang, link: str) -> View:
         """The screen on the wall."""
