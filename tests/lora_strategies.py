@@ -10,7 +10,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from contracts.games import lora
-from contracts.games.cards import PACK, Card, cards, hand_of
+from contracts.games.cards import PACK, Card, cards, hand_of, join
 from contracts.games.layout import lying
 from contracts.games.lora import (
     Contract,
@@ -76,7 +76,7 @@ def number(opts: Options, rng: random.Random) -> int:
 
 def pieces(s: State) -> list[Card]:
     """All cards but those set aside."""
-    lie = [card for suit in range(4) for card in lying(s.base, s.rows, suit)]
+    lie = [card for suit in range(4) for card in lying(s.laid.base, s.laid.rows, suit)]
     everything = [*s.pack, *(card for hand in s.hands for card in hand), *s.played, *lie]
     return [card for card in everything if not card.bit & s.aside]
 
@@ -95,10 +95,9 @@ def reshuffle(s: State, viewer: int | None, rng: random.Random) -> State:
     held: list[int] = []
     for seat, hand in enumerate(s.held):
         held.append(hand if seat == viewer else hand_of(pool.pop() for _ in range(hand.bit_count())))
-    n = len(held)
-    on_table = len(s.played) % n or min(n, len(s.played))
-    down, shown = s.played[: len(s.played) - on_table], s.played[len(s.played) - on_table :]
-    return msgspec.structs.replace(s, held=tuple(held), played=(*rng.sample(down, len(down)), *shown))
+    shown = 0 if s.trick else min(len(held), len(s.past))  # the last trick, until the next is led
+    down, up = s.past[: len(s.past) - shown], s.past[len(s.past) - shown :]
+    return msgspec.structs.replace(s, joined=join(held), past=(*rng.sample(down, len(down)), *up))
 
 
 def weigh(_: Any) -> int:

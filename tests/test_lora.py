@@ -46,6 +46,10 @@ def l1(opts=FOUR, until=None):
     return play_all(state(held, "layout", opts), acts, until)
 
 
+def relaid(s, **changes):
+    return msgspec.structs.replace(s, laid=msgspec.structs.replace(s.laid, **changes))
+
+
 def penalties(s):
     return lora.outcome(s).penalties
 
@@ -77,7 +81,7 @@ def test_score_table(name, row, wanted):
 def test_layout_l1(opts, wanted):
     s = l1(opts)
     assert points(s) == wanted
-    assert s.passes == (2, 4, 2, 1)
+    assert s.laid.passes == (2, 4, 2, 1)
     assert [" ".join(map(str, hand)) for hand in s.hands] == ["Kh Ah", "7s 8s 8h", "7h", ""]
     assert lora.outcome(s).winners == (3,)
 
@@ -92,7 +96,7 @@ def test_layout_l2_is_doubled_and_l3_lays_the_cards_set_aside():
     assert len(before) == 10
     s = play_all(s, acts)
     assert points(s) == (1, -8, 2)
-    assert s.passes == (1, 1, 2)
+    assert s.laid.passes == (1, 1, 2)
 
 
 def test_layout_l2_without_the_announcement_costs_eight_and_goes_on():
@@ -100,7 +104,7 @@ def test_layout_l2_without_the_announcement_costs_eight_and_goes_on():
     s = act(state(held, "layout", LIBYAN), *[m.rstrip("!") for _, m in acts])
     assert points(s) == (14, 12, 0, 8)
     assert penalties(s) == (0, 0, 8, 0)
-    assert s.called == (2,)
+    assert s.laid.called == (2,)
 
 
 # --- schedule, dealer, cut
@@ -328,10 +332,10 @@ def test_le_4_le_5_le_6_le_7_kings_jacks_and_queens():
     assert points(done("D", "queens")) == (0, 0, 8, 0)
     assert points(done("D", "queens", LIBYAN)) == (0, 0, -8, 0)
     d = done("A", "sixth_trick", Options(king_sixth_split=True))
-    cards = list(d.played)
+    cards = list(d.past)
     king, other = cards.index(lora.parse_move("Kh").card), 20
     cards[king], cards[other] = cards[other], cards[king]
-    assert points(msgspec.structs.replace(d, played=tuple(cards))) == (4, 0, 0, 0)
+    assert points(msgspec.structs.replace(d, past=tuple(cards))) == (4, 0, 0, 0)
 
 
 def test_le_8_rows_from_seven_and_from_eight():
@@ -369,11 +373,11 @@ def test_le_11_never_a_whole_round_of_passes():
 
 
 def test_le_12_le_13_le_29_passes_of_the_winner():
-    s = msgspec.structs.replace(l1(Options(layout_pass_points=1)), passes=(0, 0, 0, 3))
+    s = relaid(l1(Options(layout_pass_points=1)), passes=(0, 0, 0, 3))
     assert points(s)[3] == -5
-    twice = msgspec.structs.replace(l1(), last=lora.parse_move("9c").card)
+    twice = relaid(l1(), last=lora.parse_move("9c").card)
     assert points(twice) == (2, 3, 1, -8)
-    libyan = msgspec.structs.replace(l1(LIBYAN), last=lora.parse_move("9c").card)
+    libyan = relaid(l1(LIBYAN), last=lora.parse_move("9c").card)
     assert points(libyan) == (12, 22, 10, 0)
 
 
@@ -386,7 +390,7 @@ def test_le_14_le_15_cards_set_aside():
     assert lora.view(from7, None).rows[2].cards == ("7d", "8d")
     held, acts = layout(L3)
     s = play_all(state(held, "layout", THREE), acts, [m for _, m in acts].index("Ad") + 1)
-    assert s.rows[2] == 7
+    assert s.laid.rows[2] == 7
     assert code(s, 2, "pass") == "PASS_WHILE_ABLE"
     from_nine = lora.read_state(
         "players=3 contract=layout turn=S1 last=Kd | lies 9d Td Jd Qd Kd | S0 9s Ts | S1 Ad Ks | S2 7s 8s Js Qs As 7h 8h 9h Th Jh Qh Kh Ah 7c 8c 9c Tc Jc Qc Kc Ac"
@@ -428,10 +432,10 @@ def test_le_21_a_wrong_card_with_no_right_one_is_a_pass():
     held, acts = layout(L1)
     s = play_all(state(held, "layout", PENALISE), acts, 3)
     after = act(s, "Jc")
-    assert (after.turn, after.passes, after.held) == (1, (1, 0, 0, 0), s.held)
+    assert (after.turn, after.laid.passes, after.held) == (1, (1, 0, 0, 0), s.held)
     assert [str(o) for o in after.offences] == ["S0:LP-9"]
     able = act(play_all(state(held, "layout", PENALISE), acts, 1), "Qd")
-    assert (able.turn, able.passes) == (2, (0, 0, 0, 0))
+    assert (able.turn, able.laid.passes) == (2, (0, 0, 0, 0))
 
 
 def test_le_23_and_le_24_jack_of_clubs_and_two_players():
@@ -467,11 +471,11 @@ def test_le_26_le_27_le_28_the_last_card():
     assert lora.offence(s, 1, lora.parse_move("Ac")) == "LP-10"
     assert lora.offence(s, 1, lora.parse_move("Ac!")) == ""
     after = act(s, "Ac!")
-    assert after.called == (1,)
+    assert after.laid.called == (1,)
     assert lora.view(after, 0).called == (1,)
     assert lora.view(after, 0).hands[1] is None
     after = act(after, "pass", "pass", "pass")
-    assert (after.passes, after.called) == ((1, 0, 1, 1), (1,))
+    assert (after.laid.passes, after.laid.called) == ((1, 0, 1, 1), (1,))
     assert code(after, 1, "pass") == "PASS_WHILE_ABLE"
     assert code(after, 1, "9s!") == "CALL_MISPLACED"
     assert code(begun("A"), 1, "9d!") == "CALL_MISPLACED"

@@ -6,7 +6,7 @@ gives it as cards in order. Nobody outside the games sees such a number: views a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from contracts.games.game import BadNotation
@@ -16,6 +16,9 @@ SUITS: Final = "shdc"
 RANKS: Final = "789TJQKA"
 """From low to high (LO-4)."""
 PER_SUIT: Final = len(RANKS)
+HAND_BITS: Final = 32
+WHOLE: Final = (1 << HAND_BITS) - 1
+"""The hand that holds every card."""
 SUIT_BITS: Final = (1 << PER_SUIT) - 1
 """The bits of one suit, not yet shifted to their place."""
 
@@ -67,6 +70,15 @@ def parse_card(text: str) -> Card:
         raise BadNotation(f"{text!r} is no card: write rank and suit, 7h or Tc") from None
 
 
+def parse_cards(words: Iterable[str]) -> tuple[Card, ...]:
+    """Read cards in a row."""
+    told = tuple(words)
+    try:
+        return tuple(map(_BY_TEXT.__getitem__, told))
+    except KeyError:
+        return tuple(map(parse_card, told))
+
+
 def hand_of(held: Iterable[Card]) -> int:
     """Put cards into a hand, each once."""
     found = 0
@@ -79,6 +91,19 @@ def cards(hand: int) -> tuple[Card, ...]:
     """Give the cards of a hand in order."""
     spades, hearts, diamonds, clubs = _BYTES
     return spades[hand & 255] + hearts[hand >> 8 & 255] + diamonds[hand >> 16 & 255] + clubs[hand >> 24]
+
+
+def join(hands: Sequence[int]) -> int:
+    """Put the hands of all seats into one number, 32 bits for each, the first seat's lowest."""
+    found = 0
+    for seat, hand in enumerate(hands):
+        found |= hand << HAND_BITS * seat
+    return found
+
+
+def split(joined: int, seats: int) -> tuple[int, ...]:
+    """Take them apart again."""
+    return tuple(joined >> HAND_BITS * seat & WHOLE for seat in range(seats))
 
 
 def of_suit(hand: int, suit: int) -> int:

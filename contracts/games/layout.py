@@ -13,6 +13,17 @@ Rows = tuple[int, int, int, int]
 EMPTY: Rows = (0, 0, 0, 0)
 
 
+def _bit(base: int, suit: int, lie: int) -> int:
+    return 0 if lie == PER_SUIT else 1 << PER_SUIT * suit + (base + lie) % PER_SUIT
+
+
+# For each starting rank and suit the card that fits when so many lie, as a hand: what fits is looked up.
+_FITS = tuple(
+    tuple(tuple(_bit(base, suit, lie) for lie in range(PER_SUIT + 1)) for suit in range(4)) for base in range(PER_SUIT)
+)
+_ALL = (1 << len(PACK)) - 1
+
+
 def next_card(base: int, rows: Rows, suit: int) -> Card | None:
     """Give the only card that a suit takes next: the starting rank, then upwards round the ace; None when complete.
 
@@ -25,13 +36,10 @@ def next_card(base: int, rows: Rows, suit: int) -> Card | None:
 def fitting(base: int | None, rows: Rows) -> int:
     """Give the cards that can be laid now, as a hand: any before the first (LO-29), then each suit's next (LO-31)."""
     if base is None:
-        return (1 << len(PACK)) - 1
-    found = 0
-    for suit in range(len(rows)):
-        card = next_card(base, rows, suit)
-        if card is not None:
-            found |= 1 << card
-    return found
+        return _ALL
+    spades, hearts, diamonds, clubs = _FITS[base]
+    s, h, d, c = rows
+    return spades[s] | hearts[h] | diamonds[d] | clubs[c]
 
 
 def lay(rows: Rows, card: Card) -> Rows:

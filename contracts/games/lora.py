@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from contracts.games.cards import PACK, PER_SUIT, SUIT_BITS, Card, cards, hand_of, parse_card
+from contracts.games.cards import HAND_BITS, PACK, PER_SUIT, SUIT_BITS, WHOLE, Card, cards, hand_of, parse_cards
 from contracts.games.game import Deal, Fact, Reason, Refusal, Seat
 from contracts.games.layout import fitting, lay, lay_aside, next_card
 from contracts.games.lora_options import (
@@ -31,6 +31,9 @@ from contracts.games.lora_options import (
     conflict,
     contracts,
     deals_in_match,
+    pieces,
+    seat_count,
+    sides,
 )
 from contracts.games.lora_score import SCHEDULE, again, carry, chargeable, next_starter, outcome
 from contracts.games.lora_state import (
@@ -42,6 +45,7 @@ from contracts.games.lora_state import (
     PLAYS,
     REFUSE_CUT,
     Cut,
+    Laid,
     Move,
     Name,
     Offence,
@@ -50,6 +54,7 @@ from contracts.games.lora_state import (
     Play,
     RefuseCut,
     State,
+    Terms,
     Two,
     move_text,
     parse_move,
@@ -159,6 +164,9 @@ _IN_SUIT = tuple(
     tuple(tuple(PLAYS[card] for card in cards(bits << PER_SUIT * suit)) for bits in range(SUIT_BITS + 1))
     for suit in range(4)
 )
+# Where each card, and each suit, of a seat stands in the joined hands.
+_CARD_AT = tuple(tuple(1 << HAND_BITS * seat + card for card in range(len(PACK))) for seat in range(MAX_SEATS))
+_SUIT_AT = tuple(tuple(HAND_BITS * seat + PER_SUIT * suit for suit in range(4)) for seat in range(MAX_SEATS))
 _TRICKS = Phase.TRICKS
 _REJECT = IllegalMovePolicy.REJECT
 _LIBYAN = Version.LIBYAN
@@ -172,27 +180,10 @@ _OFFENCE = {  # what a refusal is under `illegal_move_policy=penalise` (LO-46)
     "PASS_WHILE_ABLE": "LP-12",
 }
 
-# --- options and seats
-
-
-def seat_count(options: Options) -> int:
-    """Give the number of seats."""
-    return options.players
-
 
 def seat_name(seat: Seat) -> str:
     """Give the seat's name, S0 to S3 in turn order."""
     return NAMES[seat]
-
-
-def sides(options: Options) -> tuple[tuple[Seat, ...], ...]:
-    """Give the sides: each plays for himself (LO-1)."""
-    return tuple((seat,) for seat in range(options.players))
-
-
-def pieces(options: Options) -> tuple[str, ...]:
-    """Give the pack: 32 cards, or for three players 30 without 7d and 8d (LO-2, LO-3)."""
-    return tuple(str(card) for card in PACK if options.players == 4 or str(card) not in {"7d", "8d"})
 
 
 # --- start of a deal
@@ -211,32 +202,32 @@ def start(options: Options, deal: Deal) -> State:
         raise ValueError(f"dealer {dealer} is no seat of {n}")
     if not 1 <= deal.number <= last:
         raise ValueError(f"deal {deal.number}: the match has {last} deals")
-    pack = tuple(map(parse_card, deal.order))
-    if len(pack) != whole.bit_count() or hand_of(pack) != whole:  # LO-2, LO-3
-        raise ValueError(f"the order is not the pack of {whole.bit_count()} cards, each once")
+    pack = parse_cards(deal.order)
+    if len(pack) != len(whole) or whole != set(deal.order):  # LO-2, LO-3
+        raise ValueError(f"the order is not the pack of {len(whole)} cards, each once")
     named, tries = read_carry(deal.carry, n) if deal.carry else (((),) * n, 0)
     chosen = options.contract_order is ContractOrder.CHOSEN
     return State(
+        joined=0,
+        trick=(),
+        turn=(dealer - 1) % n,  # LO-11
+        past=(),
+        won=(),
         options=options,
-        number=deal.number,
-        dealer=dealer,
+        terms=Terms(deal.number, dealer, named, tries),
         phase=Phase.CUT,
         contract=None if chosen else order[(deal.number - 1) % len(order)],  # LO-9, LO-10
-        turn=(dealer - 1) % n,  # LO-11
-        held=(0,) * n,
+        laid=Laid((0,) * n),
         pack=pack,
-        passes=(0,) * n,
-        named=named,
-        tries=tries,
     )
 
 
 @lru_cache(maxsize=64)
-def _terms(options: Options) -> tuple[tuple[Contract, ...], int, int]:
+def _terms(options: Options) -> tuple[tuple[Contract, ...], frozenset[str], int]:
     """Give contracts, pack and number of deals; ValueError where the options cannot stand together."""
     if found := conflict(options):
         raise ValueError(f"options that cannot stand together: {found.facts['first']}, {found.facts['second']}")
-    return contracts(options), hand_of(map(parse_card, pieces(options))), deals_in_match(options)
+    return contracts(options), frozenset(pieces(options)), deals_in_match(options)
 
 
 # --- legality, generated
@@ -254,34 +245,37 @@ def moves(s: State) -> tuple[Move, ...]:
         return ()
     phase = s.phase
     if phase is _TRICKS:
-        hand = s.held[seat]
-        on_table = len(s.played) % len(s.held)
-        if on_table:  # LO-17
-            suit = s.played[-on_table] >> 3
-            following = _IN_SUIT[suit][hand >> PER_SUIT * suit & SUIT_BITS]
+        trick = s.trick
+        if trick:  # LO-17
+            suit = trick[0] >> 3
+            following = _IN_SUIT[suit][s.joined >> _SUIT_AT[seat][suit] & SUIT_BITS]
             if following:
                 return following
-        return _any_of(hand)  # LO-16, LO-18
+        return _any_of(s.joined >> HAND_BITS * seat)  # LO-16, LO-18
     if phase is Phase.LAYOUT:
-        fits = s.held[seat] & fitting(s.base, s.rows)
+        fits = _hand(s, seat) & fitting(s.laid.base, s.laid.rows)
         if not fits:
             return _ONLY_PASS  # LO-33
         return tuple([CALLS[card] for card in cards(fits)]) if _must_call(s, seat) else _any_of(fits)  # LO-32
     if phase is Phase.CUT:
         cuts = CUTS[: len(s.pack) - 1]  # LO-12
         return (*cuts, REFUSE_CUT) if s.options.packet_deal_on_refused_cut else cuts
-    used = () if s.extra else s.named[seat]
+    used = () if s.extra else s.terms.named[seat]
     return tuple(NAMINGS[contract] for contract in contracts(s.options) if contract not in used)  # LO-10
 
 
 def _any_of(hand: int) -> tuple[Play, ...]:
     spades, hearts, diamonds, clubs = _IN_SUIT
-    return spades[hand & 255] + hearts[hand >> 8 & 255] + diamonds[hand >> 16 & 255] + clubs[hand >> 24]
+    return spades[hand & 255] + hearts[hand >> 8 & 255] + diamonds[hand >> 16 & 255] + clubs[hand >> 24 & 255]
+
+
+def _hand(s: State, seat: Seat) -> int:
+    return s.joined >> HAND_BITS * seat & WHOLE
 
 
 def _must_call(s: State, seat: Seat) -> bool:
     """Whether a card played now leaves one, which must be announced and laid down (LO-61)."""
-    return s.options.version is _LIBYAN and s.held[seat].bit_count() == 2
+    return s.options.version is _LIBYAN and _hand(s, seat).bit_count() == 2
 
 
 # --- legality, judged
@@ -306,8 +300,11 @@ def offence(s: State, seat: Seat, m: Move) -> str:
     found = _judge(s, seat, m)
     if found is not None:
         return _penalised(s, m, found)
-    missing = isinstance(m, Play) and s.phase is Phase.LAYOUT and not m.call and _must_call(s, seat)
-    return "LP-10" if missing else ""
+    return "LP-10" if _call_missing(s, seat, m) else ""
+
+
+def _call_missing(s: State, seat: Seat, m: Move) -> bool:
+    return isinstance(m, Play) and s.phase is Phase.LAYOUT and not m.call and _must_call(s, seat)  # LO-61
 
 
 def _penalised(s: State, m: Move, found: Refusal) -> str:
@@ -334,7 +331,7 @@ def _judge(s: State, seat: Seat, m: Move) -> Refusal | None:
     rule = "LO-21" if tricks else "LO-32"
     asked = (m.card,) if isinstance(m, Play) else (m.first, m.second) if isinstance(m, Two) else ()
     for card in asked:
-        if not s.held[seat] & card.bit:
+        if not _hand(s, seat) & card.bit:
             return Refusal("CARD_NOT_HELD", rule, {"card": str(card)})
     if isinstance(m, Play) and m.call and (tricks or not _must_call(s, seat)):  # LO-61
         return Refusal("CALL_MISPLACED", "LO-61", {"card": str(m.card)})
@@ -345,7 +342,7 @@ def _judge(s: State, seat: Seat, m: Move) -> Refusal | None:
     if seat != s.turn:
         return Refusal("NOT_YOUR_TURN", "LO-15" if tricks else "LO-32", {"seat": s.turn})
     if isinstance(m, Pass):
-        able = any(_judge_layout(s, card) is None for card in cards(s.held[seat]))
+        able = any(_judge_layout(s, card) is None for card in cards(_hand(s, seat)))
         return Refusal("PASS_WHILE_ABLE", "LO-32") if able else None
     return _judge_follow(s, seat, m.card) if tricks else _judge_layout(s, m.card)
 
@@ -373,31 +370,30 @@ def _judge_naming(s: State, seat: Seat, contract: Contract) -> Refusal | None:
         return Refusal("NOT_YOUR_TURN", "LO-10", {"case": "name", "seat": s.turn})
     if contract not in contracts(s.options):
         return Refusal("NOT_IN_THE_SET", "LO-10", {"contract": str(contract)})
-    if contract in s.named[seat] and not s.extra:
+    if contract in s.terms.named[seat] and not s.extra:
         return Refusal("CONTRACT_USED", "LO-10", {"contract": str(contract)})
     return None
 
 
 def _judge_follow(s: State, seat: Seat, card: Card) -> Refusal | None:
     """Judge a card for a trick: the suit led, if the player has it (LO-16 to LO-18)."""
-    on_table = len(s.played) % len(s.held)
-    if not on_table:
+    if not s.trick:
         return None
-    led = s.played[-on_table]
-    if card.suit == led.suit or all(other.suit != led.suit for other in cards(s.held[seat])):
+    led = s.trick[0]
+    if card.suit == led.suit or all(other.suit != led.suit for other in cards(_hand(s, seat))):
         return None
     return Refusal("FOLLOW_SUIT", "LO-17", {"card": str(card), "led": str(led), "suit": str(led)[1]})
 
 
 def _judge_layout(s: State, card: Card) -> Refusal | None:
     """Judge a card for the layout (LO-29 to LO-31)."""
-    if s.base is None:
+    if s.laid.base is None:
         return None
-    follows = next_card(s.base, s.rows, card.suit)
+    follows = next_card(s.laid.base, s.laid.rows, card.suit)
     if card == follows:
         return None
     facts: dict[str, Fact] = {"card": str(card), "next": str(follows)}
-    if not s.rows[card.suit]:
+    if not s.laid.rows[card.suit]:
         return Refusal("SUIT_NOT_OPENED", "LO-31", facts)
     return Refusal("NOT_NEXT_IN_SUIT", "LO-31", facts)
 
@@ -407,7 +403,7 @@ def _able(s: State, seat: Seat) -> Iterator[str]:
     tricks = s.phase is Phase.TRICKS
     made = CALLS if not tricks and _must_call(s, seat) else PLAYS
     found = False
-    for card in cards(s.held[seat]):
+    for card in cards(_hand(s, seat)):
         if (_judge_follow(s, seat, card) if tricks else _judge_layout(s, card)) is None:
             found = True
             yield str(made[card])
@@ -423,25 +419,49 @@ def play(s: State, m: Move) -> State:
 
     A card says by itself whose it is, so a card out of turn is its holder's.
     """
-    if s.phase is _TRICKS and s.options.illegal_move_policy is _REJECT:
-        assert isinstance(m, Play)
-        return _to_trick(s, m.card)
-    seat = _mover(s, m)
-    if s.phase in (Phase.TRICKS, Phase.LAYOUT) and (wrong := offence(s, seat, m)):
-        return _commit(s, seat, m, wrong)
+    if s.phase is not _TRICKS:
+        return _apart_from_tricks(s, m)
+    options = s.options
+    if options.illegal_move_policy is not _REJECT:
+        seat = _mover(s, m)
+        if wrong := offence(s, seat, m):
+            return _commit(s, seat, m, wrong)
+    assert isinstance(m, Play)
+    assert s.turn is not None
+    seat, card, n = s.turn, m.card, options.players
+    joined = s.joined ^ _CARD_AT[seat][card]
+    trick = s.trick + (card,)  # noqa: RUF005  # half the time of unpacking, on the path that every move takes
+    if len(trick) < n:
+        return replace(s, joined=joined, trick=trick, turn=(seat + 1) % n)
+    # The trick is complete; its winner leads to the next (LO-15, LO-19).
+    winner = (seat + 1 + winning(trick)) % n
+    past, won = s.past + trick, (*s.won, winner)
+    if joined:
+        return replace(s, joined=joined, trick=(), past=past, won=won, turn=winner)
+    return replace(s, joined=joined, trick=(), past=past, won=won, turn=None, over=Reason.PLAYED)  # LO-22
+
+
+def _apart_from_tricks(s: State, m: Move) -> State:
+    """Carry out a cut, a naming, or a move of the layout."""
+    if s.phase is Phase.LAYOUT:
+        strict = s.options.illegal_move_policy is _REJECT
+        seat = s.turn if strict and s.turn is not None else _mover(s, m)
+        if strict and _call_missing(s, seat, m):
+            return _commit(s, seat, m, "LP-10")
+        if not strict and (wrong := offence(s, seat, m)):
+            return _commit(s, seat, m, wrong)
+        if isinstance(m, Play):
+            return _to_layout(s, seat, m.card)
+        assert isinstance(m, Pass)
+        return _pass(s, seat)
     match m:
-        case Play(card):
-            return _to_trick(s, card) if s.phase is Phase.TRICKS else _to_layout(s, seat, card)
-        case Pass():
-            return _pass(s, seat)
         case Name(contract):
-            return _begun(replace(s, contract=contract))
+            return replace(s, contract=contract, phase=_phase(contract), turn=s.leader)
         case Cut(at):
             return _dealt(s, (*s.pack[at:], *s.pack[:at]), packets=False)
-        case RefuseCut():
+        case _:
+            assert isinstance(m, RefuseCut)
             return _dealt(s, s.pack, packets=True)
-        case Two():
-            raise AssertionError("two cards at once are never right")
 
 
 def _mover(s: State, m: Move) -> Seat:
@@ -455,59 +475,46 @@ def _mover(s: State, m: Move) -> Seat:
 
 def _dealt(s: State, pack: tuple[Card, ...], *, packets: bool) -> State:
     """Deal the pack singly, or in packets after a refused cut, beginning with the leader (LO-12 to LO-14)."""
-    n = len(s.held)
+    n, leader = s.options.players, s.leader
     size = len(pack) // n
-    groups = [pack[at * size : (at + 1) * size] if packets else pack[at::n] for at in range(n)]
-    return _begun(replace(s, held=tuple(hand_of(groups[(seat - s.leader) % n]) for seat in range(n)), pack=()))
+    joined = 0
+    for at in range(n):
+        hand = hand_of(pack[at * size : (at + 1) * size] if packets else pack[at::n])
+        joined |= hand << HAND_BITS * ((leader + at) % n)
+    return replace(s, joined=joined, turn=leader, phase=_phase(s.contract), pack=())
 
 
-def _begun(s: State) -> State:
-    """Go on with the naming, or with the play, which the leader begins (LO-15, LO-29)."""
-    if s.contract is None:
-        return replace(s, phase=Phase.NAME, turn=s.leader)
-    phase = Phase.LAYOUT if s.contract is Contract.LAYOUT else Phase.TRICKS
-    return replace(s, phase=phase, turn=s.leader)
-
-
-def _to_trick(s: State, card: Card) -> State:
-    """Play a card of the seat on turn to the trick; its last card names the winner, who leads (LO-15, LO-19)."""
-    seat = s.turn
-    assert seat is not None
-    hands = list(s.held)
-    hands[seat] ^= 1 << card
-    n = len(hands)
-    played = (*s.played, card)
-    if len(played) % n:
-        return replace(s, held=tuple(hands), played=played, turn=(seat + 1) % n)
-    winner = (seat + 1 + winning(played[-n:])) % n
-    won = (*s.won, winner)
-    if hands[winner]:
-        return replace(s, held=tuple(hands), played=played, won=won, turn=winner)
-    return replace(s, held=tuple(hands), played=played, won=won, turn=None, over=Reason.PLAYED)  # LO-22
+def _phase(contract: Contract | None) -> Phase:
+    """Give what follows: the naming, or the play, which the leader begins (LO-15, LO-29)."""
+    if contract is None:
+        return Phase.NAME
+    return Phase.LAYOUT if contract is Contract.LAYOUT else Phase.TRICKS
 
 
 def _to_layout(s: State, seat: Seat, card: Card) -> State:
     """Lay a card (LO-29, LO-30), announce the last one (LO-61), and end the deal with it (LO-34)."""
-    base = card.rank if s.base is None else s.base
-    rows = lay(s.rows, card)
+    before = s.laid
+    base = card.rank if before.base is None else before.base
+    rows = lay(before.rows, card)
     if s.aside:
         rows, _ = lay_aside(base, rows, s.aside)  # LO-36
-    called = (*s.called, seat) if _must_call(s, seat) else s.called
-    hands = list(s.held)
-    hands[seat] ^= 1 << card
-    after = replace(s, held=tuple(hands), base=base, rows=rows, called=called, last=card, turn=_following(s, seat))
-    return after if hands[seat] else replace(after, turn=None, over=Reason.OUT)
+    called = (*before.called, seat) if _must_call(s, seat) else before.called
+    laid = Laid(before.passes, base, rows, called, card)
+    joined = s.joined ^ _CARD_AT[seat][card]
+    if joined >> HAND_BITS * seat & WHOLE:
+        return replace(s, joined=joined, turn=_following(s, seat), laid=laid)
+    return replace(s, joined=joined, turn=None, laid=laid, over=Reason.OUT)
 
 
 def _pass(s: State, seat: Seat) -> State:
-    passes = tuple(number + (at == seat) for at, number in enumerate(s.passes))
-    return replace(s, passes=passes, turn=_following(s, seat))  # LO-33: as often as need be
+    passes = tuple(number + (at == seat) for at, number in enumerate(s.laid.passes))
+    return replace(s, turn=_following(s, seat), laid=replace(s.laid, passes=passes))  # LO-33: as often as need be
 
 
 def _following(s: State, seat: Seat) -> Seat:
     """Give who comes next in the layout (LO-6)."""
     step = -1 if s.options.layout_direction is LayoutDirection.CLOCKWISE else 1
-    return (seat + step) % len(s.held)
+    return (seat + step) % s.options.players
 
 
 # --- offences
@@ -516,10 +523,10 @@ def _following(s: State, seat: Seat) -> Seat:
 def _commit(s: State, seat: Seat, m: Move, wrong: str) -> State:
     """Carry out a move that is an offence: booked, and corrected (LO-42) or the end of the deal (LO-41)."""
     booked = charge(s, seat, wrong)
-    if wrong == "LP-10":  # the call is supplied
+    if wrong == "LP-10":  # LO-42: the call is supplied
         assert isinstance(m, Play)
         return _to_layout(booked, seat, m.card)
-    if wrong == "LP-9" and not s.held[seat] & fitting(s.base, s.rows):  # the only right action is entered
+    if wrong == "LP-9" and not _hand(s, seat) & fitting(s.laid.base, s.laid.rows):  # the only right action is entered
         return _pass(booked, seat)
     return booked
 

@@ -11,7 +11,8 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from contracts.games.blocked import options_conflict
-from contracts.games.game import Refusal
+from contracts.games.cards import PACK
+from contracts.games.game import Refusal, Seat
 
 ID: Final = "lora/1"
 
@@ -132,6 +133,21 @@ def contracts(options: Options) -> tuple[Contract, ...]:
 def deals_in_match(options: Options) -> int:
     """Give the number of deals: a block for each player, and one more each with `extra_deals` (LO-9, LO-51)."""
     return options.players * (len(contracts(options)) + options.extra_deals)
+
+
+def seat_count(options: Options) -> int:
+    """Give the number of seats."""
+    return options.players
+
+
+def sides(options: Options) -> tuple[tuple[Seat, ...], ...]:
+    """Give the sides: each plays for himself (LO-1)."""
+    return tuple((seat,) for seat in range(options.players))
+
+
+def pieces(options: Options) -> tuple[str, ...]:
+    """Give the pack: 32 cards, or for three players 30 without 7d and 8d (LO-2, LO-3)."""
+    return tuple(str(card) for card in PACK if options.players == 4 or str(card) not in {"7d", "8d"})
 
 
 # --- presets

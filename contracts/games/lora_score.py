@@ -163,15 +163,16 @@ def _layout(s: State) -> Points:
     """Score the layout of the standard version (LO-35): who is out -8, the others their cards; passes if agreed."""
     each = s.options.layout_pass_points
     return tuple(
-        (hand.bit_count() if hand else -8) + each * passes for hand, passes in zip(s.held, s.passes, strict=True)
+        (hand.bit_count() if hand else -8) + each * passes for hand, passes in zip(s.held, s.laid.passes, strict=True)
     )
 
 
 def _libyan_layout(s: State) -> Points:
     """Score the Libyan layout: who is out 0, the others their cards and two a pass (LO-60), doubled by LO-62."""
-    twice = 2 if s.last is not None and s.last.rank == s.base else 1
+    twice = 2 if s.laid.last is not None and s.laid.last.rank == s.laid.base else 1
     return tuple(
-        twice * (hand.bit_count() + 2 * passes) if hand else 0 for hand, passes in zip(s.held, s.passes, strict=True)
+        twice * (hand.bit_count() + 2 * passes) if hand else 0
+        for hand, passes in zip(s.held, s.laid.passes, strict=True)
     )
 
 
@@ -233,10 +234,10 @@ def chargeable(s: State, seat: Seat, offence: str) -> Refusal | None:
 
 def penalties(s: State) -> Points:
     """Give what the offences of a deal add to each seat's total: they add up and are never doubled (LO-45)."""
-    return tuple(
-        sum(SCHEDULE[offence.id].points for offence in s.offences if offence.seat == seat)
-        for seat in range(len(s.held))
-    )
+    found = [0] * s.options.players
+    for offence in s.offences:
+        found[offence.seat] += SCHEDULE[offence.id].points
+    return tuple(found)
 
 
 # --- the end of a deal
@@ -248,35 +249,29 @@ def outcome(s: State) -> Outcome | None:
         return None
     facts: dict[str, Fact] = {"dealer_seat": s.dealer, "contract": s.contract or "-"}
     if s.phase is Phase.LAYOUT:
-        facts["passes"] = tuple(map(str, s.passes))
+        facts["passes"] = tuple(map(str, s.laid.passes))
     elif s.phase is Phase.TRICKS:
         facts["tricks"] = tuple(map(str, _tricks(s)))
     if s.offences:
         facts["offences"] = tuple(map(str, s.offences))
     rule, points = _points(s)
+    left = tuple([hand.bit_count() for hand in s.held])
     winners: tuple[Seat, ...] = ()
     if s.over is Reason.OUT:
-        winners = tuple(seat for seat, hand in enumerate(s.held) if not hand)
+        winners = (left.index(0),)
     elif s.over is Reason.PLAYED and len(set(points)) > 1:
-        winners = tuple(seat for seat, each in enumerate(points) if each == min(points))
-    return Outcome(
-        reason=s.over,
-        points=points,
-        penalties=penalties(s),
-        pips=tuple(hand.bit_count() for hand in s.held),
-        winners=winners,
-        rule=rule,
-        facts=facts,
-    )
+        least = min(points)
+        winners = tuple([seat for seat, each in enumerate(points) if each == least])
+    return Outcome(s.over, points, penalties(s), left, winners, rule, facts)
 
 
 def _tricks(s: State) -> Points:
-    return tuple(s.won.count(seat) for seat in range(len(s.held)))
+    return tuple(map(s.won.count, range(s.options.players)))
 
 
 def _points(s: State) -> tuple[str, Points]:
     """Give the rule that ended the deal, and its points."""
-    nothing = (0,) * len(s.held)
+    nothing = (0,) * s.options.players
     if s.over is Reason.PENALTY:  # LO-41
         return s.ended, nothing
     libyan = s.options.version is Version.LIBYAN
@@ -287,8 +282,8 @@ def _points(s: State) -> tuple[str, Points]:
         found = two_players(tricks)
         if found is not None:
             return "LO-58", found
-        last = s.tries + 1 == MAX_TRIES
-        return "LO-59", tuple(8 if last and seat == s.dealer else 0 for seat in range(len(s.held)))
+        last = s.terms.tries + 1 == MAX_TRIES
+        return "LO-59", tuple(8 if last and seat == s.dealer else 0 for seat in range(s.options.players))
     assert s.contract is not None
     rule, scored = (_LIBYAN if libyan else _STANDARD)[s.contract]
     return rule, scored(s.options, Won(s.won, tricks, s.played))
@@ -307,7 +302,7 @@ def again(s: State) -> bool:
         return s.ended == "LP-1" or s.contract is None
     if s.over is None or s.contract is not Contract.TWO_PLAYERS:
         return False
-    return two_players(_tricks(s)) is None and s.tries + 1 < MAX_TRIES
+    return two_players(_tricks(s)) is None and s.terms.tries + 1 < MAX_TRIES
 
 
 def next_starter(s: State) -> Seat | None:
@@ -326,13 +321,13 @@ def next_starter(s: State) -> Seat | None:
 def carry(s: State) -> str:
     """Give what the next deal must know: the contracts each seat has named (LO-10), attempts without result (LO-59)."""
     repeated = again(s)
-    tries = s.tries
+    tries = s.terms.tries
     if repeated and s.over is Reason.PLAYED:
         tries += 1
     elif not repeated:
         tries = 0
     assert tries < MAX_TRIES
-    named = s.named
+    named = s.terms.named
     if s.options.contract_order is ContractOrder.CHOSEN and not repeated and not s.extra and s.contract is not None:
         mine = (*named[s.leader], s.contract)
         named = (*named[: s.leader], mine, *named[s.leader + 1 :])

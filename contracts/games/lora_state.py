@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from contracts.games.cards import PACK, SUITS, Card, cards, hand_of, parse_card, texts
+from contracts.games.cards import PACK, SUITS, Card, cards, hand_of, join, parse_card, split, texts
 from contracts.games.game import BadNotation, Reason, Seat
 from contracts.games.layout import EMPTY, Rows, lying
 from contracts.games.lora_options import Contract, Options, contracts
@@ -44,36 +44,75 @@ class Offence(msgspec.Struct, frozen=True, gc=False):
         return f"{NAMES[self.seat]}:{self.id}"
 
 
+class Terms(msgspec.Struct, frozen=True, gc=False):
+    """What the match gives to a deal: its number, the dealer, and what the deals before hand on.
+
+    `named` are the contracts that each seat has named in earlier deals (LO-10), `tries` the attempts at this deal that
+    had no result (LO-59).
+    """
+
+    number: int
+    dealer: Seat
+    named: tuple[tuple[Contract, ...], ...]
+    tries: int = 0
+
+
+class Laid(msgspec.Struct, frozen=True, gc=False):
+    """The layout: the starting rank, how many cards lie of each suit, passes by seat, who has announced, the last card.
+
+    `base` and `last` are None before the first card.
+    """
+
+    passes: tuple[int, ...]
+    base: int | None = None
+    rows: Rows = EMPTY
+    called: tuple[Seat, ...] = ()
+    last: Card | None = None
+
+
 class State(msgspec.Struct, frozen=True, gc=False):
     """One deal. `turn` is None exactly when `over` says why.
 
-    `pack` is the uncut pack while the cut is awaited, empty after that. `held` has a hand for each seat (see `cards`).
-    In the trick contracts `played` has every card played so far, in order, and `won` the winner of each complete trick.
-    In the layout `base` is the starting rank, `rows` counts what lies, `passes` and `called` are by seat, and `last`
-    is the card laid last. `named` are the contracts that each seat has named in earlier deals, `tries` the attempts at
-    this deal that had no result (LO-59). `ended` is the offence that ended the deal, empty where none did.
+    `joined` has the hands of all seats (`join`), and `pack` is the uncut pack while the cut is awaited, empty after
+    that. In the trick contracts `trick` are the cards on the table and `past` those of the complete tricks, both in the
+    order in which they were played, and `won` is the winner of each complete one. `ended` is the offence that ended the
+    deal, empty where none did. A table's game is folded often: few fields, and the busy ones first, make that quicker.
     """
 
+    joined: int
+    trick: tuple[Card, ...]
+    turn: Seat | None
+    past: tuple[Card, ...]
+    won: tuple[Seat, ...]
     options: Options
-    number: int
-    dealer: Seat
+    terms: Terms
     phase: Phase
     contract: Contract | None
-    turn: Seat | None
-    held: tuple[int, ...]
+    laid: Laid
     pack: tuple[Card, ...] = ()
-    played: tuple[Card, ...] = ()
-    won: tuple[Seat, ...] = ()
-    base: int | None = None
-    rows: Rows = EMPTY
-    passes: tuple[int, ...] = ()
-    called: tuple[Seat, ...] = ()
-    last: Card | None = None
     offences: tuple[Offence, ...] = ()
-    named: tuple[tuple[Contract, ...], ...] = ()
-    tries: int = 0
     over: Reason | None = None
     ended: str = ""
+
+    @property
+    def number(self) -> int:
+        """The deal's number in the match."""
+        return self.terms.number
+
+    @property
+    def dealer(self) -> Seat:
+        """The dealer, D."""
+        return self.terms.dealer
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """A hand for each seat (see `cards`); all empty before the cut."""
+        return split(self.joined, self.options.players)
+
+    @property
+    def played(self) -> tuple[Card, ...]:
+        """Every card that was played to a trick, in order."""
+        return self.past + self.trick
 
     @property
     def hands(self) -> tuple[tuple[Card, ...], ...]:
@@ -83,17 +122,17 @@ class State(msgspec.Struct, frozen=True, gc=False):
     @property
     def leader(self) -> Seat:
         """The seat that leads, names and is dealt to first: next(D) (LO-14, LO-15)."""
-        return (self.dealer + 1) % len(self.held)
+        return (self.dealer + 1) % self.options.players
 
     @property
     def extra(self) -> bool:
         """Whether this is one of the deals after the regular ones (`extra_deals`)."""
-        return self.number > len(self.held) * len(contracts(self.options))
+        return self.number > self.options.players * len(contracts(self.options))
 
     @property
     def aside(self) -> int:
         """The cards set aside, as a hand (LO-2)."""
-        return ASIDE if len(self.held) == 3 else 0
+        return ASIDE if self.options.players == 3 else 0
 
 
 # --- moves
@@ -238,11 +277,11 @@ def write_state(s: State) -> str:
     words = [f"deal={s.number}", f"dealer={NAMES[s.dealer]}"]
     words += [] if s.contract is None else [f"contract={s.contract}"]
     words += [] if s.turn is None else [f"turn={NAMES[s.turn]}"]
-    words += [f"passes={','.join(map(str, s.passes))}"] if any(s.passes) else []
-    words += [f"called={','.join(NAMES[seat] for seat in s.called)}"] if s.called else []
-    words += [] if s.last is None else [f"last={s.last}"]
+    words += [f"passes={','.join(map(str, s.laid.passes))}"] if any(s.laid.passes) else []
+    words += [f"called={','.join(NAMES[seat] for seat in s.laid.called)}"] if s.laid.called else []
+    words += [] if s.laid.last is None else [f"last={s.laid.last}"]
     words += [f"offences={','.join(map(str, s.offences))}"] if s.offences else []
-    carried = write_carry(s.named, s.tries)
+    carried = write_carry(s.terms.named, s.terms.tries)
     words += [f"carry={carried}"] if carried else []
     words += [] if s.over is None else [f"over={s.over}"]
     words += [f"ended={s.ended}"] if s.ended else []
@@ -255,14 +294,14 @@ def write_state(s: State) -> str:
         parts.append(f"pack {' '.join(map(str, s.pack))}")
     elif s.played:
         parts.append(f"played {' '.join(map(str, s.played))}")
-    elif s.base is not None:
+    elif s.laid.base is not None:
         parts.append(f"lies {' '.join(map(str, _lies(s)))}")
     parts += [f"{NAMES[seat]} {' '.join(texts(hand)) or '-'}" for seat, hand in enumerate(s.held)]
     return " | ".join(parts)
 
 
 def _lies(s: State) -> tuple[Card, ...]:
-    return tuple(card for suit in range(len(SUITS)) for card in lying(s.base, s.rows, suit))
+    return tuple(card for suit in range(len(SUITS)) for card in lying(s.laid.base, s.laid.rows, suit))
 
 
 def _option_word(value: object) -> str:
@@ -331,24 +370,18 @@ def _build(words: dict[str, str], parts: Mapping[str, list[str]], n: int) -> Sta
     if "omit_contracts" in words:
         given["omit_contracts"] = words["omit_contracts"].split(",")
     return State(
+        joined=join(held),
+        trick=played[len(won) * n :],
+        turn=turn,
+        past=played[: len(won) * n],
+        won=won,
         options=msgspec.convert(given, Options, strict=False),
-        number=number,
-        dealer=dealer,
+        terms=Terms(number, dealer, named, tries),
         phase=phase,
         contract=contract,
-        turn=turn,
-        held=held,
+        laid=Laid(passes, lies[0].rank if lies else None, _read_rows(lies), called, last),
         pack=pack,
-        played=played,
-        won=won,
-        base=lies[0].rank if lies else None,
-        rows=_read_rows(lies),
-        passes=passes,
-        called=called,
-        last=last,
         offences=offences,
-        named=named,
-        tries=tries,
         over=over,
         ended=ended,
     )
@@ -397,7 +430,7 @@ def _fault(s: State) -> str:
         return f"{twice[0]} is there twice"
     if s.aside & hand_of((*s.pack, *s.played, *(card for hand in s.hands for card in hand))):
         return "a card that three players set aside is in play"
-    if len(s.passes) != n:
+    if len(s.laid.passes) != n:
         return "passes= is not one number for each seat"
     if s.phase is Phase.LAYOUT and hand_of(there) | s.aside != hand_of(PACK):
         return "a layout without the whole pack could stand still for ever"

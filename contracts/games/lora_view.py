@@ -94,16 +94,16 @@ def show(s: State, seat: Seat | None, moves: tuple[str, ...], ended: Outcome | N
         direction=_direction(s),
         contract=s.contract,
         contracts=contracts(s.options),
-        named=s.named if s.options.contract_order is ContractOrder.CHOSEN else ((),) * n,
-        attempt=s.tries + 1,
+        named=s.terms.named if s.options.contract_order is ContractOrder.CHOSEN else ((),) * n,
+        attempt=s.terms.tries + 1,
         trick=current,
         last_trick=complete[-1] if complete and current is None else None,
         past=complete if opened else (),
         tricks=tuple(s.won.count(at) for at in range(n)),
-        base="" if s.base is None else RANKS[s.base],
+        base="" if s.laid.base is None else RANKS[s.laid.base],
         rows=_rows(s),
-        passes=s.passes,
-        called=s.called,
+        passes=s.laid.passes,
+        called=s.laid.called,
         aside=texts(s.aside),
         hand=() if seat is None else hands[seat],
         hands=tuple(hand if opened or at == seat else None for at, hand in enumerate(hands)),
@@ -133,11 +133,11 @@ def _tricks(s: State) -> tuple[Trick, ...]:
 
 def _rows(s: State) -> tuple[Row, ...]:
     """Give the layout, empty rows too once it has begun."""
-    base = s.base
+    base = s.laid.base
     if s.phase is not Phase.LAYOUT or base is None:
         return ()
     return tuple(
-        Row(name, tuple(map(str, lying(base, s.rows, suit))), _text(next_card(base, s.rows, suit)))
+        Row(name, tuple(map(str, lying(base, s.laid.rows, suit))), _text(next_card(base, s.laid.rows, suit)))
         for suit, name in enumerate(SUITS)
     )
 
