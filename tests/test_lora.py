@@ -1,8 +1,10 @@
-"""Lora's vectors, schedule, options, edge cases LE-1 to LE-30 and offences, each test named by its id in the book."""
+"""Lora's vectors, schedule, options, edge cases and offences, each test named by its id in the book."""
 
 from __future__ import annotations
 
 import itertools
+import re
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -194,6 +196,7 @@ def test_le_16_extra_deals_free_the_names():
 
 
 def test_lo_12_cut_and_packets():
+    """LO-1, LO-2, LO-3: the pack of four players and that of three."""
     s = deal(FOUR)
     assert (s.turn, s.phase, len(lora.moves(s))) == (3, "cut", 31)
     for at in (0, 32, 99):
@@ -313,6 +316,7 @@ def test_everything_else_is_allowed():
 
 
 def test_le_1_le_2_le_3_leads_discards_and_seven_hearts():
+    """LO-4, LO-16, LO-18: anything may be led and thrown, and only the suit led wins."""
     s = begun("A", "hearts")
     assert lora.refuse(s, 1, lora.parse_move("7h")) is None
     held = "S0 7d 8h 9h | S1 As Kh Ah | S2 8d 7s 8s | S3 9d 9s Ts"
@@ -484,12 +488,14 @@ def test_le_26_le_27_le_28_the_last_card():
 
 
 def test_le_30_shared_places():
+    """LO-39."""
     assert matches.places(lora, FOUR, (5, 9, 5, 12)) == (1, 3, 1, 4)
     assert matches.places(lora, FOUR, (61, 40, 40, 39)) == (4, 2, 2, 1)
     assert matches.places(lora, FOUR, (-61, 39, 39, 41)) == (1, 2, 2, 4)
 
 
 def test_lo_6_the_layout_may_go_the_other_way():
+    """LO-5, LO-50: where the next player sits."""
     opts = Options(layout_direction=LayoutDirection.CLOCKWISE)
     s = act(l1(opts, 1), "pass", "9c")
     assert s.turn == 2
@@ -666,3 +672,18 @@ def test_small_things():
     assert (repr(card), str(card), card.rank, card.suit) == ("Card(11)", "Th", 3, 1)
     start = lora.start(FOUR, Deal(lora.pieces(FOUR)))
     assert (start.dealer, hands("A")[:3]) == (0, "S0 ")
+
+
+def test_every_rule_case_vector_and_offence_has_its_log_or_test():
+    """The loop of book, code and proof: LO-1 to LO-62, LE-1 to LE-30, LR-1 to LR-12, LP-1 to LP-13."""
+    here = Path(__file__).parent
+    shown = "\n".join(file.read_text(encoding="utf-8") for file in (here / "golden" / "lora").glob("*.log"))
+    for name in ("test_lora.py", "test_lora_table.py"):
+        text = (here / name).read_text(encoding="utf-8")
+        shown += text.partition("def test_every_rule_case")[0]
+    spelled = re.sub(r"_(le|lo|lp)_(\d+)(?=_)", lambda found: f" {found[1].upper()}-{found[2]} ", shown)
+    for prefix, last in (("LO", 62), ("LE", 30), ("LR", 12), ("LP", 13)):
+        found = {int(number) for number in re.findall(rf"\b{prefix}-(\d+)\b", spelled)}
+        for first, to in re.findall(rf"\b{prefix}-(\d+) to {prefix}-(\d+)\b", spelled):
+            found |= set(range(int(first), int(to) + 1))
+        assert set(range(1, last + 1)) - found == set(), prefix
