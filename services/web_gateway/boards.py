@@ -20,7 +20,7 @@ from services.web_gateway import trains as stations
 from services.web_gateway.svg import End, Lying
 from services.web_gateway.words import Lang
 
-SHOWN = 5
+SHOWN = 4
 """Tiles of an arm that a phone shows; what lies nearer the hub is folded away."""
 FOLDED = 2
 """Tiles shown at each end of a folded line."""
