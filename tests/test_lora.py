@@ -661,6 +661,35 @@ def test_states_round_trip_with_everything_in_them():
         assert lora.read_state(lora.write_state(s)) == s
 
 
+def test_a_refusal_names_its_rule_and_what_can_be_done():
+    trick, rows = act(begun("A"), "9d"), l1(until=1)
+    for s, seat, text, code_, rule, offers in (
+        (trick, 2, "8c", "FOLLOW_SUIT", "LO-17", ("Qd",)),
+        (trick, 2, "7d", "CARD_NOT_HELD", "LO-21", ("Qd",)),
+        (trick, 2, "Qd+Kh", "TWO_CARDS", "LO-21", ("Qd",)),
+        (trick, 3, "7d", "NOT_YOUR_TURN", "LO-15", None),
+        (rows, 2, "7d", "CARD_NOT_HELD", "LO-32", ("9s", "9h")),
+        (rows, 2, "9s+9h", "TWO_CARDS", "LO-32", ("9s", "9h")),
+        (rows, 3, "9c", "NOT_YOUR_TURN", "LO-32", None),
+        (rows, 2, "Ks", "SUIT_NOT_OPENED", "LO-31", ("9s", "9h")),
+        (l1(until=3), 0, "Jc", "NOT_NEXT_IN_SUIT", "LO-31", ("pass",)),
+        (done("A", "minimum"), 0, "Jc", "DEAL_OVER", "LO-22", None),
+        (l1(), 0, "Jc", "DEAL_OVER", "LO-34", None),
+        (lora.forfeit(rows, 0), 0, "Jc", "DEAL_OVER", "LO-41", None),
+    ):
+        found = lora.refuse(s, seat, lora.parse_move(text))
+        assert (found.code, found.rule, found.facts.get("offers")) == (code_, rule, offers)
+
+
+def test_a_state_without_its_turn_finds_it():
+    held = "S0 7s 8s | S1 {} | S2 7c 8c | S3 7d 8d"
+    assert lora.read_state("contract=minimum | " + held.format("7h 8h")).turn == 1
+    three = "contract=minimum | played 8h 9c 9d | S0 7s 8s | S1 7h | S2 7c | S3 7d"
+    assert lora.read_state(three).turn == 0
+    second = "dealer=S2 contract=minimum | played 8h 9c 9d Td Ad | S0 7s 8s | S1 7h 8c | S2 7c Qc | S3 7d"
+    assert lora.read_state(second).turn == 0
+
+
 def test_small_things():
     assert lora.offend(begun("A"), 1) is None
     assert [lora.seat_name(seat) for seat in range(4)] == ["S0", "S1", "S2", "S3"]

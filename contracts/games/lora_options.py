@@ -216,5 +216,4 @@ def _conflict_of_set(options: Options) -> Refusal | None:
 
 def _said(options: Options, name: str) -> str:
     value = getattr(options, name)
-    said = ",".join(value) if isinstance(value, tuple) else str(value).lower() if isinstance(value, bool) else value
-    return f"{name}={said}"
+    return f"{name}={','.join(value) if isinstance(value, tuple) else str(value).lower()}"

@@ -305,9 +305,7 @@ def _lies(s: State) -> tuple[Card, ...]:
 
 
 def _option_word(value: object) -> str:
-    if isinstance(value, tuple):
-        return ",".join(value)
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return ",".join(value) if isinstance(value, tuple) else str(value).lower()
 
 
 def read_state(text: str) -> State:
