@@ -15,7 +15,7 @@ from tests.club import RULES, SIGNER, club, entrant_of
 from tests.needs import ROOT
 from tests.waiting import wait_for
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]  # a real server and every service behind it, test by test
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from services.web_gateway.projection import OWN
 from tests.club import RULES, club
 from tests.waiting import wait_for
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]  # a real server and every service behind it, test by test
 
 NEW = {"name": "Club", "rules": RULES}
 

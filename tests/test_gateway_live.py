@@ -14,7 +14,7 @@ from services.web_gateway.live import Hub, Shot, encode
 from tests.club import club
 from tests.waiting import wait_for
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]  # a real server and every service behind it, test by test
 
 
 @pytest.fixture(scope="module")
