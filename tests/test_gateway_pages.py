@@ -11,7 +11,7 @@ from contracts import table_state
 from tests.club import PASSWORD, club, hidden
 from tests.waiting import wait_for
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]  # a real server and every service behind it, test by test
 
 LANGUAGES = ("en", "fa", "el")
 
