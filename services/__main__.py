@@ -35,8 +35,7 @@ from services.director import Director, RefusedError, direct
 from services.runtime import observe
 from services.runtime.log import Log, LogBrokenError, LogUnavailableError
 from services.runtime.reader import LagWatch, decode
-from services.runtime.settings import Settings, SettingsError, SqliteUrl, load, open_log, parse_url
-from services.runtime.sqlite import open_reader
+from services.runtime.settings import Settings, SettingsError, SqliteUrl, load, open_log, parse_url, reading
 
 app = typer.Typer(
     add_completion=False,
@@ -403,7 +402,7 @@ def export(
 
 async def _export(settings: Settings, output: Path, table: str | None, tournament: str | None) -> None:
     key = keys.signing_key(together.beside_secret(settings, ".key"))
-    async with _reading(settings.log) as log:
+    async with reading(settings.log) as log:
         if table is not None:
             count = await exporting.export_table(log, table, output, key)
         else:
@@ -442,7 +441,7 @@ def standings_command(
 
 
 async def _standings(url: str, tournament: str | None, until: int | None, *, as_csv: bool, as_json: bool) -> None:
-    async with _reading(url) as log:
+    async with reading(url) as log:
         if tournament is None:
             known = await exporting.keys_of(log, TOURNAMENT_EVENTS)
             if len(known) != 1:
@@ -527,18 +526,6 @@ def _settings(**given: Any) -> Settings:
     settings = load(os.environ, **given)
     observe.configure(settings.log_format, settings.log_level)
     return settings
-
-
-@contextlib.asynccontextmanager
-async def _reading(url: str) -> Any:
-    """Open a log for reading alone: an embedded one may be in use by a server at the same time."""
-    place = parse_url(url)
-    log: Any = open_reader(place.path) if isinstance(place, SqliteUrl) else open_log(url)
-    await log.open()
-    try:
-        yield log
-    finally:
-        await log.close()
 
 
 if __name__ == "__main__":

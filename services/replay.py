@@ -36,8 +36,7 @@ from contracts.table import (
 )
 from contracts.table_state import Table, TableView, evolve, view
 from services.export import TABLE, Header, Line, decisions, exists, keys_of
-from services.runtime.settings import SqliteUrl, open_log, parse_url
-from services.runtime.sqlite import open_reader
+from services.runtime.settings import reading
 
 
 class ReplayError(Exception):
@@ -135,18 +134,13 @@ def from_file(path: Path, table: str | None = None) -> Replay:
 
 
 async def _from_log(url: str, table: str | None) -> Replay:
-    place = parse_url(url)
-    log: Any = open_reader(place.path) if isinstance(place, SqliteUrl) else open_log(url)
-    await log.open()
-    try:
+    async with reading(url) as log:
         known = () if table is not None else await keys_of(log, topics.TABLE_EVENTS)
         name = table if table is not None else _one(None, known, url)
         entries = await decisions(log, topics.TABLE_EVENTS, name)
         if not exists(entries):
             _one(name, await keys_of(log, topics.TABLE_EVENTS), url)
         return replay(name, [entry.value for entry in entries])
-    finally:
-        await log.close()
 
 
 def _one(table: str | None, known: Iterable[str], where: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -114,3 +115,21 @@ def open_log(url: str) -> Log:
 
             log: Log = KafkaLog(servers)
             return log
+
+
+@asynccontextmanager
+async def reading(url: str) -> AsyncIterator[Log]:
+    """Open a log for reading alone: an embedded one may be in use by a server at the same time."""
+    log: Log
+    match parse_url(url):
+        case SqliteUrl(path):
+            from services.runtime.sqlite import open_reader  # noqa: PLC0415 - only what is used is loaded
+
+            log = open_reader(path)
+        case KafkaUrl():
+            log = open_log(url)
+    await log.open()
+    try:
+        yield log
+    finally:
+        await log.close()
