@@ -158,16 +158,17 @@ def test_every_game_is_drawn():
 # --- books and files
 
 
-def test_every_rule_has_its_anchor():
-    for name in books.names():
-        text = str(books.book(name))
-        source = (HERE.parent.parent / "contracts" / "games" / f"{name}.md").read_text()
-        rules = set(re.findall(r"^[-*] \*\*([A-Z]+-\d+)\*\*", source, re.MULTILINE))
-        assert rules
-        assert set(re.findall(r'<li id="([A-Z]+-\d+)"', text)) == rules
-        assert "**" not in text.replace("<code>**</code>", "")
-        for link in re.findall(r'href="/rules/(\w+)', text):
-            assert link in books.names()
+@pytest.mark.parametrize("code", LANGS)
+@pytest.mark.parametrize("name", books.names())
+def test_every_rule_has_its_anchor_in_every_language(name, code):
+    text = str(books.book(name, code))
+    source = (HERE.parent.parent / "contracts" / "games" / f"{name}.md").read_text()
+    rules = re.findall(r"^(?:[-*] \*\*|\| )([A-Z]+-\d+)(?:\*\*| \|)", source, re.MULTILINE)
+    assert rules
+    assert re.findall(r'<(?:li|tr) id="([A-Z]+-\d+)"', text) == rules
+    assert "**" not in text.replace("<code>**</code>", "")
+    for link in re.findall(r'href="/rules/(\w+)', text):
+        assert link in books.names()
 
 
 def test_other_people_s_files_are_what_the_table_says():

@@ -358,8 +358,10 @@ async def rules(request: Asked) -> Response[str]:
 
 @get("/rules/{name:str}", include_in_schema=False)
 async def rule_book(request: Asked, name: FromPath[str]) -> Response[str]:
-    """One rule book; each rule has its anchor."""
-    return html(request, "rules.html", {"books": (), "heading": name, "book": books.book(name)})
+    """One rule book in the reader's language; each rule has its anchor, the same in all of them."""
+    code = lang(request).code
+    facts = {"books": (), "heading": books.title(name, code), "book": books.book(name, code)}
+    return html(request, "rules.html", facts)
 
 
 # --- live
