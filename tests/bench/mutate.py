@@ -36,6 +36,8 @@ TESTS = (  # the quickest to fail first
     "test_blocked.py",
     "test_draw_dominoes.py",
     "test_mexican_train.py",
+    "test_mexican_train_end.py",
+    "test_mexican_train_seen.py",
     "test_mexican_train_texts.py",
     "test_lora.py",
     "test_lora_table.py",
