@@ -80,12 +80,14 @@ def options_conflict(first: str, second: str, *, rule: str = "", reason: str = "
     return Refusal("OPTIONS_CONFLICT", rule, facts)
 
 
-def claim_conflict(rules: str, options: ClaimOptions, *, immediate_needs_hands: bool) -> Refusal | None:
+def claim_conflict(
+    rules: str, options: ClaimOptions, *, immediate_needs_hands: bool, unseen: bool = False
+) -> Refusal | None:
     """Judge the common options of the rule set `rules` ("longana/1").
 
     `immediate_needs_hands` says whether only the hands can prove a block, so that `immediate` cannot stand with
-    hands that nobody knows (Longana, Mexican Train). Hands unknown to the server are not refereed yet: `declared`
-    is named as in conflict with the rule set itself.
+    hands that nobody knows (Longana, Mexican Train). `unseen` says whether the game referees such hands at all; where
+    it does not, `declared` is named as in conflict with the rule set itself.
     """
     if options.false_claim_points < 1:
         return options_conflict(f"false_claim_points={options.false_claim_points}", rules, rule="BG-19", reason="range")
@@ -93,6 +95,8 @@ def claim_conflict(rules: str, options: ClaimOptions, *, immediate_needs_hands: 
         return None
     if immediate_needs_hands and options.block_detection is BlockDetection.IMMEDIATE:
         return options_conflict("block_detection=immediate", "claim_mode=declared", rule="BG-21")
+    if unseen:
+        return None
     return options_conflict("claim_mode=declared", rules, rule="BG-17", reason="not_supported")
 
 
