@@ -37,9 +37,9 @@ def test_a_replay_yields_state_and_move():
         ("deal S0", 1, 1, "begins with a line `game ID seats N`"),
         ("# nothing\n  game chess/1", 2, 8, "no rule set"),
         ("game draw_dominoes/1 seats two", 1, 28, "is a number"),
-        ("game draw_dominoes/1 seats 5", 1, 6, "options"),
-        ("game draw_dominoes/1 seats 3 players=2", 1, 6, "the options ask for 2"),
-        ("game draw_dominoes/1 seats 2 colour=red", 1, 6, "colour"),
+        ("game draw_dominoes/1 seats 5", 1, 22, "has 2 to 4"),
+        ("game draw_dominoes/1 seats 3 players=2", 1, 22, "the options ask for 2"),
+        ("game draw_dominoes/1 seats 2 colour=red", 1, 30, "'colour' is no option of draw_dominoes/1: "),
         ("game draw_dominoes/1 seats 2 red", 1, 30, "is no option"),
         ("game draw_dominoes/1 seats 3 pairs=true", 1, 1, "conflict"),
         ("game draw_dominoes/1 seats 3 pairs=true\nS0 6-6", 2, 1, "cannot stand together"),
@@ -51,7 +51,7 @@ def test_a_replay_yields_state_and_move():
         (HEAD + "deal S0 6-6 | S2 5-5", 2, 6, "hands of S0 S2, not of S0 S1 and the stock"),
         (HEAD + "deal starter S5 S0 6-6 | S1 5-5", 2, 14, "'starter' names a seat"),
         (HEAD + "deal first S0 6-6 | S1 5-5", 2, 6, "the deal's number is a number"),
-        (HEAD + "deal order QS", 2, 6, "'QS' is no tile"),
+        (HEAD + "deal order QS", 2, 12, "'QS' is no tile"),
         (HEAD + "deal order 6-6 6-6\nS0 6-6", 3, 1, "is void (DD-38)"),
         (HEAD + DEAL + "void DD-38", 3, 1, "is not void"),
         (HEAD + "from 1 2 3", 2, 6, "3 totals for 2 seats"),
@@ -96,7 +96,7 @@ def test_comments_and_blank_lines_are_for_the_reader():
 def test_unnamed_and_unseen_pieces_follow_in_canonical_order():
     text = HEAD + "deal S0 6-3 2-5 5-1 4-4 3-1 ?? ?? | S1 5-5 5-0 4-3 3-3 3-2 1-0 6-6"
     order = notation.read(text).record.deals[0].deal.order
-    assert order[:8] == ("6-3", "2-5", "5-1", "4-4", "3-1", "0-0", "1-1", "5-5")
+    assert order[:8] == ("6-3", "5-2", "5-1", "4-4", "3-1", "0-0", "1-1", "5-5")
     assert order[14:18] == ("2-0", "2-1", "2-2", "3-0")
     assert len(order) == 28
 

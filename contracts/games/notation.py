@@ -14,6 +14,8 @@ One statement a line, or several with `;` between them; `#` and a space begin a 
     S1 forfeit                                    the deal ends against a seat
     S1 offence LP-6                               an arbiter charges a seat, after the deal's end too
 
+    stop resigned S1                              the match ends as it stands; or `stop abandoned`
+
 Lines that check what the replay has reached; parts stand two spaces or a bar apart and may be left out:
 
     = turn S1  line 6-6                           parts of the state line
@@ -25,48 +27,39 @@ Lines that check what the replay has reached; parts stand two spaces or a bar ap
     ! OPTIONS_CONFLICT                            right after `game`: the options cannot stand together
 
 An order is the hands in seat order, then the stock. Pieces that a deal does not name (an excerpt without its stock)
-follow in canonical order, and `??` in it stands for the next of them.
+follow in canonical order, and `??` in it stands for the next of them. Outside of comments a log is plain ASCII; a tab
+counts as two spaces. The grammar stands in docs/notation.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 import msgspec
 
 from contracts.games import match as matches
-from contracts.games.game import BadNotation, Deal, Game, Refusal, Seat, Void, spelled
+from contracts.games.game import BadNotation, Deal, Game, Refusal, Seat, Void
 from contracts.games.game import game as find_game
+from contracts.games.notation_head import BEGINS, natural, number, read_head
+from contracts.games.record import (
+    Act,
+    DealRecord,
+    Record,
+    Stop,
+    act_line,
+    deal_line,
+    header,
+    numbers,
+    option_words,
+    over_line,
+    result_line,
+    stop_line,
+)
 from contracts.games.statements import Statement, split_parts, statements
 
-
-class Act(msgspec.Struct, frozen=True):
-    """What a seat did: a move, `forfeit`, `offence ID`. `code` is set if it was refused, `auto` if the server moved."""
-
-    seat: Seat
-    text: str
-    code: str = ""
-    auto: bool = False
-
-
-class DealRecord(msgspec.Struct, frozen=True):
-    """One deal and what was done in it. An excerpt has a `state` instead of a deal; `void` is a void deal's rule."""
-
-    deal: Deal | None
-    acts: tuple[Act, ...] = ()
-    state: str = ""
-    void: str = ""
-
-
-class Record(msgspec.Struct, frozen=True):
-    """A match, whole or in part: what `write` needs. `carried` are totals from before, `max_deals` the limit if any."""
-
-    rules: str
-    options: Any
-    deals: tuple[DealRecord, ...] = ()
-    carried: tuple[int, ...] = ()
-    max_deals: int | None = None
+__all__ = ["Act", "DealRecord", "Log", "Record", "Step", "Stop", "read", "replay", "result_line", "rewrite", "write"]
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -85,13 +78,18 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Log(msgspec.Struct, frozen=True):
-    """What could be read of a text: its good beginning, and the error that ended it, if any."""
+    """What could be read of a text: its good beginning, and the error that ended it, if any.
+
+    `faults` are all that are known: several only in the head, where a first one hides no other. Deals are read as they
+    are played, so that nothing after their first fault would mean anything.
+    """
 
     record: Record | None
     steps: tuple[Step, ...]
     match: matches.Match | None
     state: Any | None
     error: BadNotation | None
+    faults: tuple[BadNotation, ...] = ()
 
 
 def read(text: str) -> Log:
@@ -103,7 +101,8 @@ def read(text: str) -> Log:
         steps.extend(reader.run())  # what came before an error stays in the list
     except BadNotation as caught:
         error = caught
-    return Log(reader.record(), tuple(steps), reader.match, reader.state, error)
+    faults = reader.faults or (() if error is None else (error,))
+    return Log(reader.record(), tuple(steps), reader.match, reader.state, error, faults)
 
 
 def replay(text: str) -> Iterator[Step]:
@@ -133,106 +132,32 @@ def write(record: Record) -> str:
         BadNotation: when an act of the record is refused, or is not refused as it says.
     """
     game = find_game(record.rules)
-    out = [_header(game, record)]
+    reader = _Reader("")
+    out: list[str] = []
+
+    def say(*lines: str) -> None:
+        for line in lines:
+            out.append(line)
+            for st in statements(line):
+                reader.take(st)
+
+    say(header(game, record))
     if record.carried:
-        out.append(f"from  {_numbers(record.carried)}")
-    for number, deal in enumerate(record.deals):
-        out += ["", _deal_line(game, record.options, deal)]
+        say(f"from  {numbers(record.carried)}")
+    for at, deal in enumerate(record.deals):
+        say("", deal_line(game, record.options, deal))
         if deal.void:
-            out.append(f"void  {deal.void}")
-        out += [_act_line(game, act) for act in deal.acts]
-        log = read("\n".join(out))
-        if log.error is not None:
-            raise log.error
-        if log.state is not None and log.match is not None and game.outcome(log.state) is not None:
-            out.append(f"result  {result_line(game, log.state)}")
-            out.append(f"totals  {_numbers(log.match.totals)}")
-            if number == len(record.deals) - 1:
-                out.append(f"over  {_over_line(game, record.options, log.match, record.max_deals)}")
+            say(f"void  {deal.void}")
+        say(*(act_line(game, act) for act in deal.acts))
+        if reader.state is None or reader.match is None or game.outcome(reader.state) is None:
+            continue
+        say(f"result  {result_line(game, reader.state)}", f"totals  {numbers(reader.match.totals)}")
+        if at == len(record.deals) - 1 and record.stop is None:
+            say(f"over  {over_line(game, record.options, reader.match, record.max_deals)}")
+    if record.stop is not None and reader.match is not None:
+        say(stop_line(game, record.stop))
+        say(f"over  {over_line(game, record.options, reader.match, record.max_deals, record.stop)}")
     return "\n".join(out) + "\n"
-
-
-def result_line(game: Game, state: Any) -> str:
-    """Write a finished deal's outcome in parts; ValueError while it runs."""
-    outcome = game.outcome(state)
-    if outcome is None:
-        raise ValueError("the deal is not over")
-    starter = game.next_starter(state)
-    parts = [
-        f"reason {outcome.reason}",
-        f"points {_numbers(outcome.points)}",
-        f"penalties {_numbers(outcome.penalties)}",
-        f"pips {_numbers(outcome.pips)}",
-        f"winners {' '.join(map(game.seat_name, outcome.winners)) or '-'}",
-        f"rule {outcome.rule or '-'}",
-        f"next {'-' if starter is None else game.seat_name(starter)}",
-    ]
-    for name, value in sorted(outcome.facts.items()):
-        if isinstance(value, tuple):
-            parts.append(f"{name} {' '.join(value) or '-'}")
-        elif isinstance(value, int) and (name == "seat" or name.endswith("_seat")):
-            parts.append(f"{name} {game.seat_name(value)}")
-        else:
-            parts.append(f"{name} {value}")
-    return "  ".join(parts)
-
-
-# --- writing
-
-
-def _header(game: Game, record: Record) -> str:
-    seats = game.seat_count(record.options)
-    parts = [f"game  {game.ID}", f"seats {seats}"]
-    if record.max_deals is not None:
-        parts.append(f"deals {record.max_deals}")
-    parts += [word for word in _option_words(game, record.options) if not word.startswith("players=")]
-    return "  ".join(parts)
-
-
-def _option_words(game: Game, options: Any) -> list[str]:
-    """The options that differ from the book's defaults."""
-    ours, usual = (msgspec.to_builtins(o) for o in (options, game.Options()))
-    return [f"{name}={_word(value)}" for name, value in ours.items() if value != usual[name]]
-
-
-def _word(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return ",".join(value)
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _numbers(values: Sequence[int]) -> str:
-    return " ".join(map(str, values))
-
-
-def _deal_line(game: Game, options: Any, record: DealRecord) -> str:
-    if record.deal is None:
-        return f"state  {record.state}"
-    deal = record.deal
-    words = [f"deal  {deal.number}"]
-    if deal.starter is not None:
-        words.append(f"starter {game.seat_name(deal.starter)}")
-    words += [f"carry {deal.carry}"] if deal.carry else []
-    words += [f"lots {' '.join(deal.lots)}"] if deal.lots else []
-    state: Any = game.start(options, deal)
-    size = 0 if isinstance(state, Void) else len(state.hands[0])
-    seats = range(game.seat_count(options))
-    if not size or any(len(state.hands[seat]) != size for seat in seats):
-        return "  ".join((*words, f"order {' '.join(deal.order)}"))
-    groups = [f"{game.seat_name(seat)} {' '.join(deal.order[size * seat : size * (seat + 1)])}" for seat in seats]
-    if stock := deal.order[size * len(seats) :]:
-        groups.append(f"stock {' '.join(stock)}")
-    return "  ".join((*words, " | ".join(groups)))
-
-
-def _act_line(game: Game, act: Act) -> str:
-    line = f"{game.seat_name(act.seat)}  {'auto ' if act.auto else ''}{act.text}"
-    return f"{line}  ! {act.code}" if act.code else line
-
-
-def _over_line(game: Game, options: Any, match: matches.Match, max_deals: int | None) -> str:
-    result = matches.over(game, options, match, max_deals)
-    return "no" if result is None else f"{result.reason}  places {_numbers(result.places)}"
 
 
 # --- reading
@@ -250,44 +175,38 @@ class _Reader:
         self.seats: dict[str, Seat] = {}
         self.max_deals: int | None = None
         self.carried: tuple[int, ...] = ()
+        self.conflict: Refusal | None = None
         self.refused_options = False
         self.match: matches.Match | None = None
         self.state: Any | None = None
         self.void: Void | None = None
+        self.stopped: Stop | None = None
         self.deals: list[DealRecord] = []
-
-    def record(self) -> Record | None:
-        if self.game is None:
-            return None
-        return Record(self.game.ID, self.options, tuple(self.deals), self.carried, self.max_deals)
-
-    def run(self) -> Iterator[Step]:
-        rules = {
+        self.faults: tuple[BadNotation, ...] = ()
+        self._before = ""
+        self._rules: dict[str, Callable[[Statement], None]] = {
             "from": self._from,
             "deal": self._deal,
             "state": self._state,
             "void": self._void,
+            "stop": self._stop,
             "=": self._check_state,
             "moves": self._check_moves,
             "result": self._check_result,
             "totals": self._check_totals,
             "over": self._check_over,
         }
-        before = ""
+
+    def record(self) -> Record | None:
+        if self.game is None:
+            return None
+        return Record(self.game.ID, self.options, tuple(self.deals), self.carried, self.max_deals, self.stopped)
+
+    def run(self) -> Iterator[Step]:
         for st in statements(self.text):
-            if self.game is None:
-                self._game(st)
-            elif st.head == "!" and before == "game":
-                self._check_conflict(st)
-            elif self.conflict is not None and not self.refused_options:
-                raise st.error(f"the options cannot stand together: {_say(self.conflict)}")
-            elif rule := rules.get(st.head):
-                rule(st)
-            elif st.head in self.seats:
-                yield self._act(st)
-            else:
-                raise st.error(f"{st.head!r} begins no statement of this log")
-            before = st.head
+            step = self.take(st)
+            if step is not None:
+                yield step
         if self.game is None:
             raise BadNotation(
                 "line 1, column 1: an empty log: it begins with a line `game ID seats N`", line=1, column=1
@@ -295,42 +214,38 @@ class _Reader:
         if self.conflict is not None and not self.refused_options:
             raise BadNotation(f"line 1, column 1: options in conflict: {_say(self.conflict)}", line=1, column=1)
 
+    def take(self, st: Statement) -> Step | None:
+        """Take in the next statement; a step where it is an act."""
+        step = None
+        if self.game is None:
+            self._game(st)
+        elif st.head == "!" and self._before == "game":
+            self._check_conflict(st)
+        elif self.conflict is not None and not self.refused_options:
+            raise st.error(f"the options cannot stand together: {_say(self.conflict)}")
+        elif rule := self._rules.get(st.head):
+            rule(st)
+        elif st.head in self.seats:
+            step = self._act(st)
+        else:
+            raise st.error(f"{st.head!r} begins no statement of this log: {self._begins()} do")
+        self._before = st.head
+        return step
+
+    def _begins(self) -> str:
+        return ", ".join((*self.seats, *self._rules))
+
     # the head of the log
 
     def _game(self, st: Statement) -> None:
-        words = st.rest.split()
-        if st.head != "game" or not words:
-            raise st.error("a log begins with a line `game ID seats N`")
-        try:
-            game = find_game(words[0])
-        except KeyError:
-            raise st.error(f"{words[0]!r} is no rule set known here", st.rest_start) from None
-        given: dict[str, Any] = {}
-        named: dict[str, int] = {}
-        rest = iter(words[1:])
-        for word in rest:
-            name, sign, value = word.partition("=")
-            if sign:
-                given |= spelled(game.Options, {name: value})
-            elif word in {"seats", "deals"}:
-                named[word] = self._number(st, next(rest, ""), word)
-            else:
-                raise st.error(f"{word!r} is no option: write name=value", self._column(st, word))
-        if "seats" in named and "players" in game.Options.__struct_fields__:
-            given.setdefault("players", named["seats"])
-        try:
-            options = msgspec.convert(given, game.Options, strict=False)
-        except msgspec.ValidationError as error:
-            raise st.error(f"options: {error}", st.rest_start) from None
-        count = game.seat_count(options)
-        if named.get("seats", count) != count:
-            raise st.error(f"seats {named['seats']}, but the options ask for {count}", st.rest_start)
-        self.game, self.options, self.max_deals = game, options, named.get("deals")
-        self.conflict = game.conflict(options)
-        self.seats = {game.seat_name(seat): seat for seat in range(count)}
-        self.match = matches.begin(game, options)
-
-    conflict: Refusal | None = None
+        head = read_head(st)
+        if head.faults or head.game is None:
+            self.faults = head.faults
+            raise head.faults[0]
+        self.game, self.options, self.max_deals = head.game, head.options, head.max_deals
+        self.conflict = head.conflict
+        self.seats = {head.game.seat_name(seat): seat for seat in range(head.game.seat_count(head.options))}
+        self.match = matches.begin(head.game, head.options)
 
     def _check_conflict(self, st: Statement) -> None:
         if self.conflict is None:
@@ -350,20 +265,31 @@ class _Reader:
 
     def _deal(self, st: Statement) -> None:
         game, match = self._ready(st)
-        deal = self._read_deal(st, match)
+        deal, groups = self._read_deal(st, match)
+        if not self.deals:  # an excerpt begins with the deal that it names
+            self.match = msgspec.structs.replace(match, deals=deal.number - 1)
         try:
             started = game.start(self.options, deal)
-        except ValueError as error:
-            raise st.error(str(error), st.rest_start) from None
+        except (ValueError, LookupError) as error:
+            known = set(game.pieces(self.options))
+            foreign = next((word for word in (*deal.order, *deal.lots) if word not in known), "")
+            raise st.error(f"this cannot be dealt: {error}", self._column(st, foreign)) from None
+        self.deals.append(DealRecord(deal))
         if isinstance(started, Void):
             self.state, self.void = None, started
-        else:
-            self.state, self.void = started, None
-        self.deals.append(DealRecord(deal))
+            return
+        self.state, self.void = started, None
+        for name, dealt in zip(groups, started.hands, strict=False):
+            if len(groups[name]) != len(dealt):
+                what = (
+                    f"{name} is dealt {len(dealt)}, and {len(groups[name])} are named: write ?? for what is not known"
+                )
+                raise st.error(what, self._column(st, name))
 
-    def _read_deal(self, st: Statement, match: matches.Match) -> Deal:
+    def _read_deal(self, st: Statement, match: matches.Match) -> tuple[Deal, dict[str, list[str]]]:
+        """Read what is dealt, and the hands that are named (none where the line gives the order)."""
         assert self.game is not None
-        number, starter, carry, lots = match.deals + 1, match.starter, match.carry, list[str]()
+        deal, starter, carry, lots = match.deals + 1, match.starter, match.carry, list[str]()
         words = st.rest.replace("|", " | ").split()
         at = 0
         while at < len(words) and words[at] != "order" and words[at] not in {*self.seats, "stock"}:
@@ -381,36 +307,46 @@ class _Reader:
                     at += 1
                     lots.append(words[at])
             else:
-                number = self._number(st, words[at], "the deal's number")
+                deal = natural(st, words[at], "the deal's number", self._column(st, words[at]))
+                if deal < 1:
+                    raise st.error("deals count from 1", self._column(st, words[at]))
             at += 1
         if at == len(words):
             raise st.error("a deal names its hands: S0 .. | S1 .. | stock .., or its order", st.rest_start)
-        order = words[at + 1 :] if words[at] == "order" else self._hands(st, words[at:])
-        known = matches.pieces(self.game, self.options, number)
-        spare = iter([piece for piece in known if piece not in self._canonical(order)])
-        told = [next(spare, "??") if word == "??" else word for word in order]
-        return Deal((*told, *spare), number, starter, carry, tuple(lots))
+        groups = {} if words[at] == "order" else self._hands(st, words[at:])
+        order = list(chain.from_iterable(groups.values())) if groups else words[at + 1 :]
+        try:
+            known = matches.pieces(self.game, self.options, deal)
+        except (ValueError, LookupError) as error:
+            raise st.error(f"there is no deal {deal} of these options: {error}", st.rest_start) from None
+        told, drawn = self._spelled(order), self._spelled(lots)
+        spare = iter([piece for piece in known if piece not in set(told)])
+        told = [next(spare, "??") if word == "??" else word for word in told]
+        groups.pop("stock", None)
+        return Deal((*told, *spare), deal, starter, carry, tuple(drawn)), groups
 
-    def _canonical(self, words: Sequence[str]) -> set[str]:
-        """The pieces named, each as the set spells it: `5-6` is 6-5."""
+    def _spelled(self, words: Sequence[str]) -> list[str]:
+        """Give pieces as the set spells them: `5-6` is 6-5, `10h` is Th. Foreign ones stay: the game judges (DD-38)."""
         assert self.game is not None
         known = self.game.pieces(self.options)
-        by_spelling = {"-".join(reversed(piece.split("-"))): piece for piece in known} | {p: p for p in known}
-        return {by_spelling.get(word, word) for word in words}
+        by_spelling = {"-".join(reversed(piece.split("-"))): piece for piece in known}
+        by_spelling |= {f"10{piece[1:]}": piece for piece in known if piece[0] == "T"}
+        by_spelling |= {piece: piece for piece in (*known, "??")}
+        return [by_spelling.get(word, word) for word in words]
 
-    def _hands(self, st: Statement, words: Sequence[str]) -> list[str]:
+    def _hands(self, st: Statement, words: Sequence[str]) -> dict[str, list[str]]:
         """Hands by seat, all seats in order, then the stock."""
         groups = [group.split() for group in " ".join(words).split("|")]
         names = [group[0] if group else "" for group in groups]
         wanted = list(self.seats)
         if names not in (wanted, [*wanted, "stock"]):
             raise st.error(f"hands of {' '.join(names)}, not of {' '.join(wanted)} and the stock", st.rest_start)
-        return [word for group in groups for word in group[1:] if word != "-"]
+        return {group[0]: [word for word in group[1:] if word != "-"] for group in groups}
 
     def _state(self, st: Statement) -> None:
         game, _ = self._ready(st)
         named = split_parts(st.rest)
-        differing = [word for word in _option_words(game, self.options) if word.partition("=")[0] not in named]
+        differing = [word for word in option_words(game, self.options) if word.partition("=")[0] not in named]
         text = " ".join((*differing, st.rest))
         try:
             self.state = game.read_state(text)
@@ -425,6 +361,19 @@ class _Reader:
         self.match = matches.void(self.match)
         self.deals[-1] = msgspec.structs.replace(self.deals[-1], void=self.void.rule)
         self.void = None
+
+    def _stop(self, st: Statement) -> None:
+        """End the match from outside, as it stands."""
+        self._ready(st)
+        reason, *names = st.rest.split() or [""]
+        if reason not in {"resigned", "abandoned"}:
+            raise st.error(f"a match is stopped as resigned or abandoned, not as {reason!r}", st.rest_start)
+        for name in names:
+            if name not in self.seats:
+                raise st.error(f"{name!r} is no seat", self._column(st, name))
+        if (reason == "resigned") != bool(names):
+            raise st.error("`stop resigned` names who gave up, `stop abandoned` nobody", st.rest_start)
+        self.stopped = Stop(reason, tuple(self.seats[name] for name in names))
 
     # acts
 
@@ -502,14 +451,17 @@ class _Reader:
         self._check_parts(st, lambda game, _: result_line(game, state))
 
     def _check_over(self, st: Statement) -> None:
-        self._check_parts(st, lambda game, match: _over_line(game, self.options, match, self.max_deals), keyed=False)
+        self._check_parts(st, self._over, keyed=False)
+
+    def _over(self, game: Game, match: matches.Match) -> str:
+        return over_line(game, self.options, match, self.max_deals, self.stopped)
 
     def _check_moves(self, st: Statement) -> None:
         game, _ = self._ready(st)
         self._compare(st, " ".join(game.move_text(m) for m in game.moves(self._running(st))) or "-")
 
     def _check_totals(self, st: Statement) -> None:
-        self._compare(st, _numbers(self._ready(st)[1].totals))
+        self._compare(st, numbers(self._ready(st)[1].totals))
 
     def _check_parts(self, st: Statement, full: Callable[[Game, matches.Match], str], *, keyed: bool = True) -> None:
         """Each part given must be among the parts in full."""
@@ -533,7 +485,9 @@ class _Reader:
 
     def _ready(self, st: Statement) -> tuple[Game, matches.Match]:
         if self.game is None or self.match is None:
-            raise st.error("a log begins with a line `game ID seats N`")
+            raise st.error(BEGINS)
+        if self.stopped is not None and st.head not in {"over", "totals"}:
+            raise st.error("the match was stopped before this line")
         if self.void is not None and st.head != "void":
             raise st.error(f"the deal before is void ({self.void.rule}): a line `void {self.void.rule}` must say so")
         return self.game, self.match
@@ -544,9 +498,7 @@ class _Reader:
         return self.state
 
     def _number(self, st: Statement, word: str, what: str) -> int:
-        if not word.removeprefix("-").isdecimal():
-            raise st.error(f"{what} is a number, not {word!r}", self._column(st, word))
-        return int(word)
+        return number(st, word, what, self._column(st, word))
 
     @staticmethod
     def _column(st: Statement, word: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
@@ -11,6 +12,24 @@ import msgspec
 from contracts.games.game import BadNotation
 
 _COMMENT: Final = re.compile(r"(^|\s)#(\s.*)?$")
+_FOREIGN: Final = re.compile(r"[^\t -~]")
+_MEANT: Final = {
+    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"),
+    **{suit: letter for letter, suits in (("s", "♠♤"), ("h", "♥♡"), ("d", "♦♢"), ("c", "♣♧")) for suit in suits},
+    "\u00a0": "a plain space",
+    **dict(
+        zip(
+            "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7",
+            "ABEZHIKMNOPTYX",
+            strict=True,
+        )
+    ),
+    **dict(zip("\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425", "ABEKMHOPCTX", strict=True)),
+}
+"""Marks that are typed, or put in by a word processor, where one of ASCII is meant."""
+BOM: Final = "\ufeff"
+MAX_LINE: Final = 10_000
+"""Characters of a line at most: several times the largest deal."""
 _WHOLE_LINE: Final = ("state", "=")  # a game's state line may hold any sign
 
 
@@ -30,10 +49,39 @@ class Statement(msgspec.Struct, frozen=True):
         return BadNotation(f"line {self.line}, column {column}: {message}", line=self.line, column=column)
 
 
+def _foreign(number: int, line: str) -> BadNotation:
+    """Name the first mark of a line that no record is written with, and what was meant, where that is plain."""
+    column, sign = next((at, sign) for at, sign in enumerate(line, 1) if not (" " <= sign <= "~" or sign == "\t"))
+    name = unicodedata.name(sign, "") or f"U+{ord(sign):04X}"
+    if sign in _MEANT:
+        said = f"write {_MEANT[sign]}, not {sign} ({name.lower()})"
+    elif sign.isdecimal():
+        said = f"write the digit {unicodedata.digit(sign)}, not {sign} ({name.lower()})"
+    elif not sign.isprintable():
+        said = f"there is a mark that cannot be seen ({name}): take it out"
+    else:
+        said = (
+            f"{sign} ({name.lower()}) is no mark of a record, which is written with Latin letters and the digits 0 to 9"
+        )
+    return BadNotation(f"line {number}, column {column}: {said}", line=number, column=column)
+
+
 def statements(text: str) -> Iterator[Statement]:
-    """Give the statements of a log, without its comments."""
+    """Give the statements of a log, without its comments.
+
+    BadNotation for a mark outside of comments that is no printable ASCII: a digit or letter of another script can look
+    just like the one that is meant. A byte order mark at the beginning and carriage returns before the line ends are
+    passed over.
+    """
     for number, line in enumerate(text.split("\n"), 1):
-        bare = _COMMENT.sub("", line)
+        if len(line) > MAX_LINE:
+            what = f"line {number}, column {MAX_LINE}: a line has at most {MAX_LINE} characters, this one {len(line)}"
+            raise BadNotation(what, line=number, column=MAX_LINE)
+        if number == 1 and line.startswith(BOM):
+            line = " " + line[1:]  # noqa: PLW2901  # a space, so that columns stay
+        bare = _COMMENT.sub("", line.removesuffix("\r"))
+        if not (bare.isascii() and bare.isprintable()) and _FOREIGN.search(bare):
+            raise _foreign(number, bare)
         start = 0
         while start <= len(bare):
             end = len(bare) if bare[start:].lstrip().startswith(_WHOLE_LINE) else bare.find(";", start)
@@ -51,10 +99,10 @@ def statements(text: str) -> Iterator[Statement]:
 def split_parts(text: str) -> dict[str, str]:
     """Take a checking line apart: two spaces or a bar end a part, and a word `name=value` is one by itself.
 
-    A part is known by its first word, or by its name.
+    A part is known by its first word, or by its name. A tab counts as two spaces.
     """
     found: dict[str, str] = {}
-    for chunk in re.split(r"\s{2,}|\s\|\s", text):
+    for chunk in re.split(r"\t|\s{2,}|\s\|\s", text):
         words = chunk.split()
         named = [word for word in words if "=" in word]
         found.update((word.partition("=")[0], word) for word in named)
