@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import ClassVar
 
 import msgspec
@@ -27,3 +28,11 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     move_s: int | None = None
     sit_s: int | None = None
+
+
+class Board(StrEnum):
+    """How a table is played (`contracts.over_the_board`)."""
+
+    SERVER = "server"  # here: the server deals and referees
+    MOVES = "moves"  # over the board, every move is entered
+    SCORES = "scores"  # over the board, the scores of whole deals are entered
