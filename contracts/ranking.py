@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
+from contracts.desk_state import Penalty
 from contracts.games.game import GAMES, MatchResult
 from contracts.tournament_state import Entrant, Phase, Round, RoundPhase, TableState, Tournament, sides
 
@@ -39,8 +40,9 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     """One number of a sum, and where it comes from.
 
     `kind` is table, bye, opponents (the mean of `of`, the points of `entrants`), bye_mean (the mean of the other
-    parts), met (placed above or below `entrants`), best (the deal that counts) or lot. `round` and `table` (its
-    number in the round) are 0 where there is none.
+    parts), met (placed above or below `entrants`), best (the deal that counts), lot, or penalty (`table` is its number
+    on the arbiter's desk; it may also give points back). `round` and `table` (its number in the round) are 0 where
+    there is none.
     """
 
     value: int
@@ -128,8 +130,14 @@ class _Facts:
                 if table.result is not None:
                     for seat, entrant in enumerate(table.seats):
                         self.seats[entrant].append(_Seat(r.number, table, table.result, seat))
+        self.penalties: dict[str, list[Penalty]] = {e.id: [] for e in t.entrants}
+        for p in t.desk.standing:
+            if p.plan.points and p.plan.round <= upto:
+                self.penalties[p.plan.entrant].append(p)
         self.points: dict[str, int] = {
-            e: sum(s.table.points[s.seat] for s in seats) + t.rules.bye_points * len(self.byes[e])
+            e: sum(s.table.points[s.seat] for s in seats)
+            + t.rules.bye_points * len(self.byes[e])
+            + sum(p.plan.points for p in self.penalties[e])
             for e, seats in self.seats.items()
         }
 
@@ -220,7 +228,11 @@ def _ranked(t: Tournament, upto: int) -> list[Entrant]:
         played.update(_of_round(r))
     if upto == 0:
         return [e for e in t.entrants if not e.withdrawn and e.round == 0]
-    return [e for e in t.entrants if e.id in played or (e.present and not e.withdrawn and e.round <= upto)]
+    return [
+        e
+        for e in t.entrants
+        if (e.id in played or (e.present and not e.withdrawn and e.round <= upto)) and not t.desk.expelled(e.id)
+    ]
 
 
 def _of_round(r: Round) -> set[str]:
@@ -288,6 +300,7 @@ def _summed(name: str, parts: Sequence[Part]) -> Value:
 def _points(facts: _Facts, e: str) -> Value:
     parts = [Part(s.table.points[s.seat], "table", s.round, s.table.number) for s in facts.seats[e]]
     parts += [Part(facts.tournament.rules.bye_points, "bye", r) for r in facts.byes[e]]
+    parts += [Part(p.plan.points, "penalty", p.plan.round, p.number) for p in facts.penalties[e]]
     return _summed("points", sorted(parts, key=lambda p: p.round))
 
 

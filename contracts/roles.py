@@ -32,6 +32,14 @@ MAY: dict[str, frozenset[str]] = {
     "reveal_tournament_key": frozenset({DEALING}),
     "issue_link": frozenset({DIRECTOR}),
     "revoke_link": frozenset({DIRECTOR}),
+    # the arbiter's desk
+    "open_case": frozenset({DIRECTOR}),
+    "give_ruling": frozenset({DIRECTOR}),
+    "appeal": frozenset({DIRECTOR, PLAYER}),
+    "close_case": frozenset({DIRECTOR}),
+    "correct_result": frozenset({DIRECTOR}),
+    "penalise": frozenset({DIRECTOR}),
+    "lift_penalty": frozenset({DIRECTOR}),
     # tables
     "open_table": frozenset({DEALING}),
     "sit": frozenset({PLAYER, BOT}),

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from contracts import desk
 from contracts.games.game import MatchResult
 from contracts.messages import Body, Event, Limits
 from contracts.table import SeatPlan
@@ -353,6 +354,7 @@ COMMANDS: tuple[type[Body], ...] = (
     RevealTournamentKey,
     IssueLink,
     RevokeLink,
+    *desk.COMMANDS,
 )
 
 TournamentEvent = (
@@ -375,4 +377,5 @@ TournamentEvent = (
     | TournamentKeyRevealed
     | LinkIssued
     | LinkRevoked
+    | desk.DeskEvent
 )

@@ -10,6 +10,9 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
+from contracts import desk_state
+from contracts.desk import DeskEvent, Penalised, PenaltyKind, ResultCorrected
+from contracts.desk_state import Desk
 from contracts.entrants import name_key
 from contracts.games.game import GAMES, MatchResult, Seat
 from contracts.messages import Event
@@ -83,7 +86,8 @@ class Entrant(msgspec.Struct, frozen=True):
 class TableState(msgspec.Struct, frozen=True):
     """One table of a round: its entrants in seat order, and its result when there is one.
 
-    `id` is empty until the table is started. `points` are match points in hundredths, in seat order.
+    `id` is empty until the table is started. `points` are match points in hundredths, in seat order. `corrections`
+    counts how often the result was put right.
     """
 
     number: int
@@ -91,6 +95,7 @@ class TableState(msgspec.Struct, frozen=True):
     id: str = ""
     result: MatchResult | None = None
     points: tuple[int, ...] = ()
+    corrections: int = 0
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -126,6 +131,7 @@ class Tournament(msgspec.Struct, frozen=True):
     wants: int = 0
     key_hash: str = ""
     key: str = ""
+    desk: Desk = Desk()
 
     def entrant(self, id: str) -> Entrant | None:
         """Find an entrant by id."""
@@ -201,8 +207,33 @@ def _fold(s: Tournament, event: Event) -> Tournament:
             return replace(s, key=event.key)
         case Registered() | CheckedIn() | Withdrawn() | Returned() | LinkIssued() | LinkRevoked():
             return _fold_entrant(s, event)
+        case ResultCorrected():
+            return _corrected(s, event)
+        case _ if isinstance(event, DeskEvent):
+            return _fold_desk(s, event)
         case _:
             return _fold_round(s, event)
+
+
+def _fold_desk(s: Tournament, event: Event) -> Tournament:
+    found = desk_state.fold(s.desk, event)
+    if found is None:
+        raise FoldError(f"{event.__struct_config__.tag}: it does not follow what the desk did before")
+    s = replace(s, desk=found)
+    if isinstance(event, Penalised) and event.penalty.kind is PenaltyKind.EXPULSION:
+        return _each(s, (event.penalty.entrant,), withdrawn=True, present=False)
+    return s
+
+
+def _corrected(s: Tournament, event: ResultCorrected) -> Tournament:
+    """Put another result in the place of a table's, in whatever round it was played."""
+    for at, r in enumerate(s.rounds):
+        for n, table in enumerate(r.tables):
+            if table.id == event.table and table.result is not None:
+                new = replace(table, result=event.result, points=event.points, corrections=table.corrections + 1)
+                changed = replace(r, tables=(*r.tables[:n], new, *r.tables[n + 1 :]))
+                return replace(s, rounds=(*s.rounds[:at], changed, *s.rounds[at + 1 :]))
+    raise FoldError(f"result_corrected: there is no result of {event.table}")
 
 
 def _fold_entrant(s: Tournament, event: Event) -> Tournament:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from contracts import codec, table, tournament
+from contracts import codec, desk, table, tournament
 from contracts.envelope import Command, Decision, digest, write
 from contracts.games.game import GAMES, MatchResult, Outcome, Reason, Refusal
 from contracts.messages import Body, Event, Limits
@@ -38,6 +38,9 @@ PLANS = (
 )
 REPORT = tournament.SeatingReport(repeats=1, repeat_cost=3, bound=0, score_spread=250, seat_imbalance=1)
 RESULT = MatchResult(reason="target", totals=(104, 61, 88), places=(1, 3, 2), deals=3, won=(2, 0, 1), best=(57, 31, 52))
+PENALTY = desk.PenaltyPlan(
+    entrant="e2", kind=desk.PenaltyKind.POINTS, round=1, points=-50, rule="BG-19", reason="A false claim."
+)
 OUTCOME = Outcome(
     reason=Reason.BLOCKED,
     points=(31, 0, 0),
@@ -103,6 +106,25 @@ def commands() -> tuple[Body, ...]:
         tournament.RevealTournamentKey(key=KEY),
         tournament.IssueLink(entrant="e1"),
         tournament.RevokeLink(entrant="e1"),
+        desk.OpenCase(table="t1.1.2", deal=2, ply=14, entrants=("e2",), facts="Bo says he said pass."),
+        desk.GiveRuling(
+            case=1,
+            facts="He had 6-5.",
+            rules=("BG-16", "BG-18"),
+            decision="The claim was false.",
+            penalties=(PENALTY,),
+            lift=(1,),
+            corrections=(desk.CorrectionPlan(table="t1.1.2", result=RESULT, reason="A total was misread."),),
+            rewind=desk.RewindPlan(table="t1.2.1", deal=2, ply=14),
+            effect="0123456789abcdef",
+        ),
+        desk.Appeal(case=1, entrant="e2", text="It was not my turn."),
+        desk.CloseCase(case=1, note="Upheld."),
+        desk.CorrectResult(
+            correction=desk.CorrectionPlan(table="t1.1.2", result=RESULT, reason="A total was misread.")
+        ),
+        desk.Penalise(penalty=PENALTY),
+        desk.LiftPenalty(penalty=1, reason="It was somebody else."),
     )
 
 
@@ -167,6 +189,16 @@ def events() -> tuple[Event, ...]:
         tournament.TournamentKeyRevealed(key=KEY),
         tournament.LinkIssued(entrant="e1", generation=2),
         tournament.LinkRevoked(entrant="e1"),
+        desk.CaseOpened(case=1, by="director", table="t1.1.2", deal=2, ply=14, entrants=("e2",), facts="He said pass."),
+        desk.Ruled(case=1, by="director", facts="He had 6-5.", rules=("BG-16",), decision="The claim was false."),
+        desk.Appealed(case=1, entrant="e2", text="It was not my turn."),
+        desk.CaseClosed(case=1, by="director", note="Upheld."),
+        desk.ResultCorrected(
+            table="t1.1.2", round=1, result=RESULT, points=(300, 100, 200), by="director", reason="Misread.", case=1
+        ),
+        desk.Penalised(number=1, penalty=PENALTY, by="director", case=1),
+        desk.PenaltyLifted(number=1, by="director", reason="It was somebody else."),
+        desk.RewindOrdered(rewind=desk.RewindPlan(table="t1.2.1", deal=2, ply=14), case=1),
     )
 
 

@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from contracts import codec, tournament
+from contracts import codec, desk_acts, tournament
+from contracts.desk import CorrectionPlan, PenaltyKind, RewindPlan
 from contracts.envelope import Command, write
 from contracts.games.game import GAMES, Refusal
 from contracts.messages import Limits
@@ -62,6 +63,7 @@ from contracts.tournament import (
 )
 from contracts.tournament_state import FoldError, Phase, RoundPhase, evolve
 from services.lobby import app, decider, seating
+from tests import samples
 from tests.play_lobby import KEY, KEY_HASH, Lobby, result, rules
 
 
@@ -545,7 +547,28 @@ def _some(kind, lobby, rng):
             return RecordResult(table=rng.choice(known), result=result((1, 2, 3, 4)[: rng.randrange(2, 5)]))
         case "reveal_tournament_key":
             return RevealTournamentKey(key=KEY)
+    if issubclass(kind, desk_acts.ACTS):
+        return _at_the_desk(kind, entrant, rng.choice(known), number, rng)
     return kind()
+
+
+def _at_the_desk(kind, entrant, table, number, rng):
+    body = next(b for b in samples.commands() if type(b) is kind)
+    penalty = replace(samples.PENALTY, entrant=entrant, round=number, kind=rng.choice([*PenaltyKind]))
+    correction = CorrectionPlan(table=table, result=result((1, 2, 3, 4)[: rng.randrange(2, 5)]), reason="Misread.")
+    changes = {
+        "table": table,
+        "case": number,
+        "entrant": entrant,
+        "penalty": penalty if kind.KIND == "penalise" else number,
+        "penalties": (penalty,) * rng.randrange(2),
+        "correction": correction,
+        "corrections": (correction,) * rng.randrange(2),
+        "lift": (number,) * rng.randrange(2),
+        "rewind": rng.choice((None, RewindPlan(table=table, deal=number))),
+        "effect": "",
+    }
+    return replace(body, **{name: new for name, new in changes.items() if hasattr(body, name)})
 
 
 @given(
@@ -620,6 +643,6 @@ def test_commands_of_an_unknown_kind_are_refused_by_the_decider_too():
 
 def test_every_code_is_met_here():
     """`refused` asks for a sentence in every language too; tests run in any order, so the source is asked."""
-    source = Path(__file__).read_text()
+    source = Path(__file__).read_text() + Path(__file__).with_name("test_desk.py").read_text()
     for code in decider.CODES:
         assert re.search(rf'refused\(.*"{code}"', source), code

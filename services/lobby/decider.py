@@ -10,10 +10,10 @@ import hashlib
 from collections.abc import Callable
 from typing import Any, Final
 
-from contracts import codec, ranking, roles
+from contracts import codec, desk_acts, ranking, roles
 from contracts.entrants import MAX_ENTRANTS, clean, name_key, row_fault
 from contracts.envelope import Command, actor_name, actor_role
-from contracts.games.game import Fact, MatchResult, Refusal
+from contracts.games.game import Refusal
 from contracts.messages import Body, Event
 from contracts.table import SeatPlan
 from contracts.tournament import (
@@ -91,6 +91,7 @@ CODES: Final = (
     "entrant/none",
     "entrant/withdrawn",
     "entrant/not-withdrawn",
+    "entrant/expelled",
     "text/too-long",
     "key/form",
     "key/twice",
@@ -107,17 +108,14 @@ CODES: Final = (
     "seating/gone",
     "table/unknown",
     "result/twice",
-    "result/seats",
-    "result/places",
-    "result/form",
     "link/none",
+    *desk_acts.CODES,
 )
 """The refusals of the lobby."""
 
 MAX_LIST_BYTES: Final = 300_000
 """Bytes of all names and clubs of one import: its decision carries them twice and must fit in a record of 1 MiB."""
 KEY_DIGITS: Final = 64
-MAX_NUMBER: Final = 1_000_000_000
 
 Answer = tuple[Event, ...] | Refusal
 
@@ -135,11 +133,13 @@ def decide(state: Tournament | None, command: Command, body: Body, at: int) -> A
         return create(state, command, body)
     if state is None:
         return Refusal("tournament/unknown", facts={"tournament": command.key[:MAX_TEXT]})
+    if state.phase is Phase.FINISHED and not isinstance(body, RevealTournamentKey):
+        return _phase(state)
+    if isinstance(body, desk_acts.ACTS):
+        return desk_acts.judge(state, command.actor, body)
     judge = _JUDGES.get(type(body))
     if judge is None:
         return Refusal("command/unknown-kind", facts={"kind": command.kind, "service": CATALOGUE.name})
-    if state.phase is Phase.FINISHED and not isinstance(body, RevealTournamentKey):
-        return _phase(state)
     return judge(state, command, body)
 
 
@@ -244,6 +244,8 @@ def _return(s: Tournament, command: Command, body: Return) -> Answer:  # noqa: A
         return found
     if not found.withdrawn:
         return Refusal("entrant/not-withdrawn", facts={"name": found.row.name})
+    if s.desk.expelled(found.id):
+        return Refusal("entrant/expelled", facts={"name": found.row.name})
     return (Returned(entrant=found.id),)
 
 
@@ -374,27 +376,12 @@ def _record(s: Tournament, command: Command, body: RecordResult) -> Answer:  # n
     now, table = found
     if table.result is not None:
         return Refusal("result/twice", facts={"table": table.number, "same": int(table.result == body.result)})
-    if wrong := _result_fault(body.result, len(table.seats)):
+    if wrong := desk_acts.result_fault(body.result, len(table.seats)):
         return wrong
     points = ranking.match_points(body.result)
     recorded = ResultRecorded(table=table.id, round=now.number, result=body.result, points=points)
     missing = sum(1 for t in now.tables if t.result is None)
     return (recorded,) if missing > 1 else (recorded, RoundEnded(round=now.number))
-
-
-def _result_fault(r: MatchResult, seats: int) -> Refusal | None:
-    columns: dict[str, tuple[int, ...]] = {"totals": r.totals, "places": r.places, "won": r.won, "best": r.best}
-    for name, column in columns.items():
-        facts: dict[str, Fact] = {"field": name, "seats": seats, "count": len(column)}
-        if len(column) != seats:
-            return Refusal("result/seats", facts=facts)
-        if any(abs(n) > MAX_NUMBER for n in column):
-            return Refusal("result/form", facts={"field": name})
-    if any(place != 1 + sum(1 for other in r.places if other < place) for place in r.places):
-        return Refusal("result/places")
-    if not 0 <= r.deals <= MAX_NUMBER or any(n < 0 for n in r.won):
-        return Refusal("result/form", facts={"field": "deals"})
-    return None
 
 
 def _finish(s: Tournament, command: Command, body: FinishTournament) -> Answer:  # noqa: ARG001

@@ -86,6 +86,9 @@ class _Recount:
                     self.points[e] += points
                     self.short[e] += len(table.seats) < largest
                     self.met[e].update(o for o in table.seats if o != e)
+        for penalty in t.desk.penalties:
+            if not penalty.lifted and penalty.plan.round < p.round:
+                self.points[penalty.plan.entrant] += penalty.plan.points
 
     def fault(self) -> str:
         if self.p.round == 1 and (why := self._first_round()):
