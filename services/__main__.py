@@ -26,9 +26,9 @@ from contracts.ranking import HUNDREDTHS, UNITS, Standings, Value, standings
 from contracts.topics import TOURNAMENT_EVENTS
 from contracts.tournament import EntrantRow, Rules
 from contracts.tournament_state import Tournament
+from services import books, books_text, together
 from services import export as exporting
 from services import replay as replaying
-from services import together
 from services import verify as verifying
 from services.dealing import keys
 from services.director import Director, RefusedError, direct
@@ -43,6 +43,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Club tournaments of tile and card games: seating, dealing, refereeing, live standings, replay.",
 )
+app.command("rules")(books_text.rules)
 out = Console(soft_wrap=True)
 err = Console(stderr=True, soft_wrap=True)
 
@@ -56,6 +57,7 @@ MENDABLE = (
     RefusedError,
     EntrantsError,
     verifying.Fault,
+    books.BookError,
     OSError,
 )
 """What is told in one sentence; everything else is a fault of the program and keeps its traceback."""

@@ -90,24 +90,13 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".md") for name in found if re.fullmatch(r"\w+\.md", name)))
 
 
-def written(name: str) -> tuple[str, ...]:
-    """Give the languages that a book is written in."""
-    return tuple(lang for lang in LANGUAGES if (resources.files(_FOLDER) / _file(name, lang)).is_file())
-
-
-def _file(name: str, lang: str) -> str:
-    return f"{name}.md" if lang == "en" else f"{name}.{lang}.md"
-
-
 def source(name: str, lang: str = "en") -> str:
     """Give a book as it is written. BookError when there is none of that name in that language."""
     if name not in names():
         raise BookError(f"there is no book {name!r}: {', '.join(names())}{_close(name, names())}")
     if lang not in LANGUAGES:
         raise BookError(f"the books are not written in {lang!r}: {', '.join(LANGUAGES)}")
-    file = resources.files(_FOLDER) / _file(name, lang)
-    if not file.is_file():
-        raise BookError(f"the book {name!r} is not written in {lang!r} yet")
+    file = resources.files(_FOLDER) / (f"{name}.md" if lang == "en" else f"{name}.{lang}.md")
     return file.read_text("utf-8")
 
 
@@ -115,6 +104,11 @@ def source(name: str, lang: str = "en") -> str:
 def book(name: str, lang: str = "en") -> tuple[Block, ...]:
     """Give a book's blocks in order. BookError as `source`."""
     return tuple(_blocks(source(name, lang).splitlines()))
+
+
+def title(name: str, lang: str = "en") -> str:
+    """Give a book's title. BookError as `source`."""
+    return next(block.text for block in book(name, lang) if isinstance(block, Heading))
 
 
 def rules(name: str, lang: str = "en") -> tuple[str, ...]:

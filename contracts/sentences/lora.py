@@ -11,7 +11,7 @@ from typing import Final
 SENTENCES: Final[dict[str, dict[str, str]]] = {
     "DEAL_OVER": {
         "en": "This deal is over; nothing more is played in it.",
-        "fa": "این دست تمام شده است؛ دیگر چیزی در آن بازی نمی‌شود.",
+        "fa": "این پخش تمام شده است؛ دیگر چیزی در آن بازی نمی‌شود.",
         "el": "Αυτή η μοιρασιά τελείωσε· δεν παίζεται τίποτε άλλο σε αυτήν.",
     },
     "CUT_FIRST": {
@@ -36,7 +36,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
     },
     "NAMING_OVER": {
         "en": "The contract of this deal is settled: {contract}.",
-        "fa": "قرارداد این دست معلوم است: {contract}.",
+        "fa": "قرارداد این پخش معلوم است: {contract}.",
         "el": "Το συμβόλαιο αυτής της μοιρασιάς έχει οριστεί: {contract}.",
     },
     "CONTRACT_FIRST": {
@@ -46,7 +46,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
     },
     "NOT_IN_THE_SET": {
         "en": "This match is played without {contract}. Name another contract.",
-        "fa": "{contract} در این مسابقه بازی نمی‌شود. قرارداد دیگری نام ببرید.",
+        "fa": "{contract} در این بازی نیست. قرارداد دیگری نام ببرید.",
         "el": "Το «{contract}» δεν παίζεται σε αυτόν τον αγώνα. Δηλώστε άλλο συμβόλαιο.",
     },
     "CONTRACT_USED": {

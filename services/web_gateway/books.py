@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from functools import lru_cache
 
 from markupsafe import Markup, escape
@@ -19,18 +21,21 @@ def names() -> tuple[str, ...]:
 
 def title(name: str, lang: str) -> str:
     """Give a book's title. NotKnownError when there is no such book."""
-    return next(block.text for block in _read(name, lang) if isinstance(block, Heading))
+    with _known(name):
+        return books.title(name, lang)
 
 
 @lru_cache(maxsize=32)
 def book(name: str, lang: str) -> Markup:
     """Give a book as HTML. NotKnownError when there is none of that name."""
-    return Markup("\n".join(_shown(block) for block in _read(name, lang)))
+    with _known(name):
+        return Markup("\n".join(_shown(block) for block in books.book(name, lang)))
 
 
-def _read(name: str, lang: str) -> tuple[Block, ...]:
+@contextlib.contextmanager
+def _known(name: str) -> Iterator[None]:
     try:
-        return books.book(name, lang if lang in books.written(name) else "en")
+        yield
     except books.BookError as wrong:
         raise NotKnownError(name) from wrong
 
