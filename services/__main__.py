@@ -23,10 +23,11 @@ from contracts.codec import TOURNAMENT
 from contracts.entrants import EntrantsError, cell, read_entrants
 from contracts.games.game import GAMES, game, plain, spelled
 from contracts.ranking import HUNDREDTHS, UNITS, Standings, Value, standings
+from contracts.table_record import NoRecordError
 from contracts.topics import TOURNAMENT_EVENTS
 from contracts.tournament import EntrantRow, Rules
 from contracts.tournament_state import Tournament
-from services import books, books_text, together
+from services import books, books_text, notation_cli, together
 from services import export as exporting
 from services import replay as replaying
 from services import verify as verifying
@@ -44,6 +45,7 @@ app = typer.Typer(
     help="Club tournaments of tile and card games: seating, dealing, refereeing, live standings, replay.",
 )
 app.command("rules")(books_text.rules)
+app.add_typer(notation_cli.app, name="notation")
 out = Console(soft_wrap=True)
 err = Console(stderr=True, soft_wrap=True)
 
@@ -54,6 +56,7 @@ MENDABLE = (
     keys.SecretError,
     exporting.ExportError,
     replaying.ReplayError,
+    NoRecordError,
     RefusedError,
     EntrantsError,
     verifying.Fault,

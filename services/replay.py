@@ -112,6 +112,11 @@ def load(source: str, table: str | None = None) -> Replay:
 
 def from_file(path: Path, table: str | None = None) -> Replay:
     """Replay a table from an exported file."""
+    return replay(*file_records(path, table))
+
+
+def file_records(path: Path, table: str | None = None) -> tuple[str, list[bytes]]:
+    """Give a table's id and decision records from an exported file. ReplayError where it has none, or several."""
     records: dict[str, list[bytes]] = {}
     with path.open("rb") as file:
         try:
@@ -120,7 +125,7 @@ def from_file(path: Path, table: str | None = None) -> Replay:
             raise ReplayError(f"{path} is no export of Capicua: {wrong}") from wrong
         if table is None and header.kind == TABLE:
             table = header.id
-        name = _one(table, header.tables, str(path))
+        name = one_of(table, header.tables, str(path))
         for number, raw in enumerate(file, 2):
             if raw.startswith(b'{"end":'):
                 break
@@ -130,20 +135,20 @@ def from_file(path: Path, table: str | None = None) -> Replay:
                 raise ReplayError(f"line {number} of {path} is no record: {wrong}. Say: capicua verify") from wrong
             if line.topic == topics.TABLE_EVENTS.name:
                 records.setdefault(line.key, []).append(bytes(line.record))
-    return replay(name, records.get(name, []))
+    return name, records.get(name, [])
 
 
 async def _from_log(url: str, table: str | None) -> Replay:
     async with reading(url) as log:
         known = () if table is not None else await keys_of(log, topics.TABLE_EVENTS)
-        name = table if table is not None else _one(None, known, url)
+        name = table if table is not None else one_of(None, known, url)
         entries = await decisions(log, topics.TABLE_EVENTS, name)
         if not exists(entries):
-            _one(name, await keys_of(log, topics.TABLE_EVENTS), url)
+            one_of(name, await keys_of(log, topics.TABLE_EVENTS), url)
         return replay(name, [entry.value for entry in entries])
 
 
-def _one(table: str | None, known: Iterable[str], where: str) -> str:
+def one_of(table: str | None, known: Iterable[str], where: str) -> str:
     """Choose the table: the one named, or the only one."""
     tables = tuple(known)
     if table is None and len(tables) == 1:

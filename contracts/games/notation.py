@@ -59,7 +59,20 @@ from contracts.games.record import (
 )
 from contracts.games.statements import Statement, split_parts, statements
 
-__all__ = ["Act", "DealRecord", "Log", "Record", "Step", "Stop", "read", "replay", "result_line", "rewrite", "write"]
+__all__ = [
+    "Act",
+    "DealRecord",
+    "Log",
+    "Record",
+    "RefusedError",
+    "Step",
+    "Stop",
+    "read",
+    "replay",
+    "result_line",
+    "rewrite",
+    "write",
+]
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -90,6 +103,20 @@ class Log(msgspec.Struct, frozen=True):
     state: Any | None
     error: BadNotation | None
     faults: tuple[BadNotation, ...] = ()
+
+
+class RefusedError(BadNotation):
+    """What a record says was done may not be done: `refusal` says why, `seat` and `text` what it was.
+
+    `seat` is None where the options cannot stand together.
+    """
+
+    def __init__(self, fault: BadNotation, refusal: Refusal, seat: Seat | None = None, text: str = "") -> None:
+        """Take over the place and the words of a fault."""
+        super().__init__(str(fault), line=fault.line, column=fault.column)
+        self.refusal = refusal
+        self.seat = seat
+        self.text = text
 
 
 def read(text: str) -> Log:
@@ -212,7 +239,8 @@ class _Reader:
                 "line 1, column 1: an empty log: it begins with a line `game ID seats N`", line=1, column=1
             )
         if self.conflict is not None and not self.refused_options:
-            raise BadNotation(f"line 1, column 1: options in conflict: {_say(self.conflict)}", line=1, column=1)
+            fault = BadNotation(f"line 1, column 1: options in conflict: {_say(self.conflict)}", line=1, column=1)
+            raise RefusedError(fault, self.conflict)
 
     def take(self, st: Statement) -> Step | None:
         """Take in the next statement; a step where it is an act."""
@@ -222,7 +250,7 @@ class _Reader:
         elif st.head == "!" and self._before == "game":
             self._check_conflict(st)
         elif self.conflict is not None and not self.refused_options:
-            raise st.error(f"the options cannot stand together: {_say(self.conflict)}")
+            raise RefusedError(st.error(f"the options cannot stand together: {_say(self.conflict)}"), self.conflict)
         elif rule := self._rules.get(st.head):
             rule(st)
         elif st.head in self.seats:
@@ -387,6 +415,8 @@ class _Reader:
         if auto:
             text = text[len("auto") :].strip()
         if text == "forfeit":
+            if game.turn(before) is None:
+                raise st.error("the deal is over: nobody can forfeit it")
             return self._done(st, Act(seat, text), None, before, game.forfeit(before, seat), None)
         if text.startswith("offence "):
             return self._charge(st, seat, text, code)
@@ -406,7 +436,7 @@ class _Reader:
                 raise st.error(f"{st.head} {text} should be refused with {code}, but it may be played")
             return self._done(st, Act(seat, text, auto=auto), move, before, game.play(before, move), None)
         if not sign:
-            raise st.error(f"{st.head} {text} is refused: {_say(refusal)}")
+            raise RefusedError(st.error(f"{st.head} {text} is refused: {_say(refusal)}"), refusal, seat, text)
         if code != refusal.code:
             self._mend(st, f"{st.head} {text} ! {refusal.code}", f"{text} is refused with {refusal.code}, not {code}")
         offended = game.offend(before, seat) if refusal.code == "FALSE_CLAIM" else None

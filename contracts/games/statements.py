@@ -30,6 +30,8 @@ _MEANT: Final = {
 BOM: Final = "\ufeff"
 MAX_LINE: Final = 10_000
 """Characters of a line at most: several times the largest deal."""
+MAX_BYTES: Final = 400_000
+"""Of a record at most: a match of fourteen players over nineteen rounds has a third of it."""
 _WHOLE_LINE: Final = ("state", "=")  # a game's state line may hold any sign
 
 
@@ -46,7 +48,27 @@ class Statement(msgspec.Struct, frozen=True):
     def error(self, message: str, within: int | None = None) -> BadNotation:
         """Give the error that names this place, or the column `within` of it."""
         column = (self.start if within is None else within) + 1
-        return BadNotation(f"line {self.line}, column {column}: {message}", line=self.line, column=column)
+        return _at(self.line, column, message)
+
+
+def decoded(raw: bytes) -> str:
+    """Give a record's text from its bytes. BadNotation names the first place that is no UTF-8, or a file too long."""
+    if len(raw) > MAX_BYTES:
+        line = raw.count(b"\n", 0, MAX_BYTES) + 1
+        raise _at(line, 1, f"a record has at most {MAX_BYTES} bytes, and this one is longer")
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise _at(1, 1, "this is UTF-16: save the text as UTF-8")
+    try:
+        return raw.decode().removeprefix(BOM)
+    except UnicodeDecodeError as wrong:
+        line = raw.count(b"\n", 0, wrong.start) + 1
+        column = len(raw[raw.rfind(b"\n", 0, wrong.start) + 1 : wrong.start].decode()) + 1
+        what = f"the byte 0x{raw[wrong.start]:02x} is no UTF-8: save the text as UTF-8"
+        raise _at(line, column, what) from None
+
+
+def _at(line: int, column: int, message: str) -> BadNotation:
+    return BadNotation(f"line {line}, column {column}: {message}", line=line, column=column)
 
 
 def _foreign(number: int, line: str) -> BadNotation:
@@ -63,7 +85,7 @@ def _foreign(number: int, line: str) -> BadNotation:
         said = (
             f"{sign} ({name.lower()}) is no mark of a record, which is written with Latin letters and the digits 0 to 9"
         )
-    return BadNotation(f"line {number}, column {column}: {said}", line=number, column=column)
+    return _at(number, column, said)
 
 
 def statements(text: str) -> Iterator[Statement]:
@@ -73,12 +95,11 @@ def statements(text: str) -> Iterator[Statement]:
     just like the one that is meant. A byte order mark at the beginning and carriage returns before the line ends are
     passed over.
     """
-    for number, line in enumerate(text.split("\n"), 1):
+    if len(text) > MAX_BYTES:
+        raise _at(text.count("\n", 0, MAX_BYTES) + 1, 1, f"a record has at most {MAX_BYTES} characters")
+    for number, line in enumerate(text.removeprefix(BOM).split("\n"), 1):
         if len(line) > MAX_LINE:
-            what = f"line {number}, column {MAX_LINE}: a line has at most {MAX_LINE} characters, this one {len(line)}"
-            raise BadNotation(what, line=number, column=MAX_LINE)
-        if number == 1 and line.startswith(BOM):
-            line = " " + line[1:]  # noqa: PLW2901  # a space, so that columns stay
+            raise _at(number, MAX_LINE, f"a line has at most {MAX_LINE} characters, this one {len(line)}")
         bare = _COMMENT.sub("", line.removesuffix("\r"))
         if not (bare.isascii() and bare.isprintable()) and _FOREIGN.search(bare):
             raise _foreign(number, bare)
