@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from contracts.games.claims import declared
 from contracts.games.game import Deal, Game, MatchResult, Outcome, Reason, Seat
 
 
@@ -74,8 +75,13 @@ def whole_turns(game: Game) -> bool:
 
 
 def forced(game: Game, state: Any) -> Any | None:
-    """Give the move that the server enters itself because nothing else is legal (MT-15, MT-20); None elsewhere."""
-    found = game.moves(state) if hasattr(game, "FORCED") else ()
+    """Give the move that the server enters itself because nothing else is legal (MT-15, MT-20); None elsewhere.
+
+    Where claims are believed the player enters everything: the server does not know what he could play (BG-17).
+    """
+    if not hasattr(game, "FORCED") or declared(state.options):
+        return None
+    found = game.moves(state)
     return found[0] if len(found) == 1 and game.move_text(found[0]) in getattr(game, "FORCED", ()) else None
 
 
