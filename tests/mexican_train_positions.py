@@ -9,7 +9,8 @@ import msgspec
 from hypothesis import strategies as st
 
 from contracts.games import mexican_train
-from contracts.games.blocked import BlockDetection, FalseClaimPenalty, TimeoutAction
+from contracts.games.blocked import BlockDetection, ClaimMode, FalseClaimPenalty, TimeoutAction
+from contracts.games.claims import Show
 from contracts.games.game import Deal, Seat, Void
 from contracts.games.mexican_train import (
     MEXICAN,
@@ -23,7 +24,7 @@ from contracts.games.mexican_train import (
     State,
 )
 from contracts.games.mexican_train_state import DRAW, END, KEEP, PASS, TABLE, pack
-from contracts.games.pieces import Tile, tile_set
+from contracts.games.pieces import UNSEEN, Tile, tile_set
 
 MV2 = "12-5 5-5 9-5 9-1 11-3 10-4 8-2 7-6 6-3 4-1 3-0 2-0"
 MV3 = "11-3 10-4 9-5 9-1 8-8 8-2 7-6 6-3 5-5 4-1 3-0 2-0"
@@ -111,6 +112,8 @@ def some_options(draw: st.DrawFn) -> Options:
     """Any options that can stand together; small tables more often."""
     answer = draw(st.sampled_from(DoubleAnswer))
     foot = answer is DoubleAnswer.CHICKEN_FOOT
+    claims = ClaimMode.ENFORCED
+    believed = claims is ClaimMode.DECLARED
     return Options(
         players=draw(st.sampled_from((2, 2, 2, 3, 3, 4, 7))),
         first_turn=draw(st.sampled_from(FirstTurn)),
@@ -120,7 +123,8 @@ def some_options(draw: st.DrawFn) -> Options:
         drawn_tile_play=draw(st.sampled_from(DrawnTilePlay)),
         match_length=draw(st.sampled_from(MatchLength)),
         own_train_first=draw(st.booleans()),
-        block_detection=draw(st.sampled_from(BlockDetection)),
+        block_detection=BlockDetection.CONFIRMATIONS if believed else draw(st.sampled_from(BlockDetection)),
+        claim_mode=claims,
         false_claim_penalty=draw(st.sampled_from(FalseClaimPenalty)),
         false_claim_points=draw(st.integers(1, 50)),
         timeout_action=draw(st.sampled_from(TimeoutAction)),
@@ -128,17 +132,24 @@ def some_options(draw: st.DrawFn) -> Options:
 
 
 def every_move(s: State) -> tuple[Any, ...]:
-    """Every tile in the hand and some that are not, on every end and some that are none; and the acts."""
+    """Every tile in the hand and some that are not, on every end and some that are none; the acts, and tiles shown.
+
+    Where hands hold `??` every tile of the set is tried.
+    """
     ends = [(train.owner, branch.name) for train in s.trains for branch in train.branches]
     ends += [(0, "L"), (MEXICAN, "RR"), (25, "")]
     hand = s.hands[s.turn or 0]
-    tiles = dict.fromkeys((*hand, *s.hands[-1][:1], *s.boneyard[:1], Tile(s.engine, s.engine), Tile(18, 17)))
-    return (*(Lay(tile, *end) for tile in tiles for end in dict.fromkeys(ends)), DRAW, KEEP, END, PASS)
+    more = tile_set(TABLE[len(s.held)][0]) if UNSEEN in hand else ()
+    tiles = dict.fromkeys((*hand, *s.hands[-1][:1], *s.boneyard[:1], Tile(s.engine, s.engine), Tile(18, 17), *more))
+    laid = (Lay(tile, *end) for tile in tiles for end in dict.fromkeys(ends))
+    return (*laid, DRAW, KEEP, END, PASS, *map(Show, tiles))
 
 
-def all_pieces(s: State) -> list[Tile]:
+def all_pieces(s: State) -> list[Any]:
+    """All tiles, unseen ones told from one another so that they can be counted."""
     lies = [place.tile for train in s.trains for branch in train.branches for place in branch.chain]
-    return [Tile(s.engine, s.engine), *(t for hand in s.hands for t in hand), *s.boneyard, *lies]
+    tiles = [Tile(s.engine, s.engine), *(t for hand in s.hands for t in hand), *s.boneyard, *lies]
+    return [(str(tile), at) if tile == UNSEEN else tile for at, tile in enumerate(tiles)]
 
 
 def in_play(s: State) -> int:
@@ -146,7 +157,12 @@ def in_play(s: State) -> int:
 
 
 def reshuffle(s: State, viewer: Seat | None, rng: random.Random) -> State:
-    """Deal anew what the viewer cannot see: the others' hands, a tile just drawn among them, and the boneyard."""
+    """Deal anew what the viewer cannot see: the others' hands, a tile just drawn among them, and the boneyard.
+
+    Where the round is over and hands are being shown, everybody sees everything.
+    """
+    if s.over is not None:
+        return s
     pool = [tile for seat, hand in enumerate(s.hands) if seat != viewer for tile in hand]
     pool += s.boneyard
     rng.shuffle(pool)

@@ -28,6 +28,11 @@ def declared(options: ClaimOptions) -> bool:
     return options.claim_mode is ClaimMode.DECLARED
 
 
+def loses(options: ClaimOptions) -> bool:
+    """Whether a false claim costs the deal (BG-19)."""
+    return options.false_claim_penalty is FalseClaimPenalty.LOSE_DEAL
+
+
 # --- hands that are not known
 
 
@@ -35,8 +40,8 @@ class Naming(StrEnum):
     """Whether it is to be entered who leads or opens, because the hands that decide it are not known (BG-17)."""
 
     NO = ""  # the rules have said it, or it has been entered
-    MAY = "may"  # the match names somebody, and somebody else may have led
-    MUST = "must"  # nobody is named yet
+    MAY = "optional"  # the match names somebody, and somebody else may have led
+    MUST = "required"  # nobody is named yet
 
 
 class Show(msgspec.Struct, frozen=True, order=True, gc=False, tag="show"):
@@ -156,6 +161,11 @@ def drew(claims: Claims, seat: Seat, tile: Tile) -> Claims:
     return tuple([_with_drawn(c, tile) if c.seat == seat else replace(c, late=True) for c in claims])
 
 
+def identified(claims: Claims, seat: Seat, tile: Tile) -> Claims:
+    """Note which tile it was that a seat has drawn last, unknown till then: it has been placed as the drawn one."""
+    return tuple([replace(c, unknown=c.unknown - 1, drawn=(*c.drawn, tile)) if c.seat == seat else c for c in claims])
+
+
 def _with_drawn(claim: Claim, tile: Tile) -> Claim:
     if tile == UNSEEN:
         return replace(claim, unknown=claim.unknown + 1, late=True)
@@ -217,7 +227,7 @@ def judge(
         word = f"{name(claim.seat)}:{claim.kind}:{found}"
         if found is Verdict.FALSE:
             letter = remedy(claims, at, block_of=block_of)
-            lost = options.false_claim_penalty is FalseClaimPenalty.LOSE_DEAL
+            lost = loses(options)
             if letter == "c" or (lost and letter != "d"):
                 barred.add(claim.seat)
             false_turns[claim.seat].add(claim.turn)
@@ -240,9 +250,19 @@ def last_claim(claims: Claims, seat: Seat) -> int | None:
 
 
 def chargeable(
-    claims: Claims, seat: Seat, offence: str, options: ClaimOptions, hand: Iterable[Tile], spares: Iterable[Tile]
+    claims: Claims,
+    seat: Seat,
+    offence: str,
+    options: ClaimOptions,
+    hand: Iterable[Tile],
+    spares: Iterable[Tile],
+    *,
+    finished: bool = False,
 ) -> Refusal | None:
-    """Judge an arbiter's charge: that the last claim of a seat was false (BG-18)."""
+    """Judge an arbiter's charge: that the last claim of a seat was false (BG-18).
+
+    In a `finished` deal the hands have been exposed: a claim that they show to be false has its price already.
+    """
     if offence != OFFENCE:
         return Refusal("OFFENCE_UNKNOWN", "BG-18", {"offence": offence})
     if not declared(options):  # a false claim was refused at once
@@ -250,11 +270,10 @@ def chargeable(
     at = last_claim(claims, seat)
     if at is None:
         return Refusal("NO_CLAIM", "BG-18", {"seat": seat})
-    if claims[at].remedy:
+    found = verdict(claims[at], hand, spares)
+    if claims[at].remedy or (finished and found is Verdict.FALSE):
         return Refusal("CLAIM_CHARGED", "BG-19", {"seat": seat})
-    if verdict(claims[at], hand, spares) is Verdict.TRUE:
-        return Refusal("CLAIM_TRUE", "BG-16", {"seat": seat})
-    return None
+    return Refusal("CLAIM_TRUE", "BG-16", {"seat": seat}) if found is Verdict.TRUE else None
 
 
 def established(claims: Claims, at: int, letter: str) -> Claims:

@@ -11,16 +11,23 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from contracts.games.blocked import (
-    FalseClaimPenalty,
-    auto_rank,
-    claim_conflict,
-    lowest,
-    options_conflict,
-    penalties,
+from contracts.games.blocked import FalseClaimPenalty, auto_rank, lowest, penalties
+from contracts.games.claims import Show, declared, loses
+from contracts.games.game import Fact, Outcome, Reason, Refusal, Seat
+from contracts.games.mexican_train_claims import (
+    accessible,
+    charge,
+    chargeable,
+    ended,
+    held,
+    judged,
+    refuse_show,
+    shows,
+    spares,
+    unseen,
 )
-from contracts.games.game import Deal, Fact, Outcome, Reason, Refusal, Seat, Void
 from contracts.games.mexican_train_play import play
+from contracts.games.mexican_train_start import ID, conflict, dealt, start
 from contracts.games.mexican_train_state import (
     BIT,
     DRAW,
@@ -51,31 +58,28 @@ from contracts.games.mexican_train_state import (
     State,
     Train,
     end_name,
-    engine,
     find_branch,
     move_text,
     open_ends,
-    pack,
     parse_move,
     rounds,
     unpack,
 )  # fmt: skip
 from contracts.games.mexican_train_text import read_state, write_state
 from contracts.games.mexican_train_view import BranchView, MexicanTrainView, OpenView, TrainView, show
-from contracts.games.pieces import UNSEEN, Tile, parse_tile, pips, tile_set
+from contracts.games.pieces import UNSEEN, Tile, pips, tile_set
 
 __all__ = [
     "CODES", "FORCED", "ID", "LAST_DEAL", "LOTS", "LOW_WINS", "MAX_SEATS", "MEXICAN", "MEXICAN_TRAIN_CHICKEN_FOOT",
     "MEXICAN_TRAIN_CLUB", "MEXICAN_TRAIN_OWN_DOUBLE", "MEXICAN_TRAIN_SHORT", "MIN_SEATS", "NAME", "OPTION_RULES",
-    "PRESETS", "WON_DECIDES", "Branch", "BranchView",
-    "DoubleAnswer", "DoubleFollowUp", "Draw", "DrawnTilePlay", "End", "FirstTurn", "Keep", "Lay", "MatchLength",
-    "MexicanTrainView", "Move", "Open", "OpenView", "Options", "Pass", "State", "Train", "TrainView", "auto_move",
-    "conflict", "dealt", "forfeit", "match_over", "move_text", "moves", "next_starter", "offend", "outcome",
-    "parse_move", "pieces", "play", "read_state", "refuse", "reveal", "seat_count", "seat_name", "sides", "start",
-    "turn", "view", "write_state",
+    "PRESETS", "WON_DECIDES", "Branch", "BranchView", "DoubleAnswer", "DoubleFollowUp", "Draw", "DrawnTilePlay",
+    "End", "FirstTurn", "Keep", "Lay", "MatchLength", "MexicanTrainView", "Move", "Open", "OpenView", "Options",
+    "Pass", "Show", "State", "Train", "TrainView", "auto_move", "charge", "chargeable", "conflict", "dealt",
+    "forfeit", "match_over", "move_text", "moves", "next_starter", "offend", "outcome", "parse_move", "pieces",
+    "play", "read_state", "refuse", "reveal", "seat_count", "seat_name", "sides", "start", "turn", "unseen",
+    "view", "write_state",
 ]  # fmt: skip
 
-ID = "mexican_train/1"
 NAME = "mexican_train"
 MIN_SEATS = 2  # MT-1
 MAX_SEATS = 14
@@ -87,8 +91,11 @@ FORCED: tuple[str, ...] = ("keep", "end")  # MT-15, MT-20: entered by the server
 CODES: tuple[str, ...] = (
     "ROUND_OVER",
     "NOT_YOUR_TURN",
+    "SHOW_REQUIRED",
+    "NOTHING_TO_SHOW",
     "TILE_NOT_IN_HAND",
     "ONLY_DRAWN_TILE",
+    "OTHER_TILE_REQUIRED",
     "NO_SUCH_TRAIN",
     "FIRST_TURN_OWN_TRAIN",
     "MUST_ANSWER_DOUBLE",
@@ -103,6 +110,11 @@ CODES: tuple[str, ...] = (
     "NOTHING_DRAWN",
     "NOT_IN_CHAIN",
     "DOUBLE_NEEDS_FOLLOW_UP",
+    "OFFENCE_UNKNOWN",
+    "CLAIMS_ENFORCED",
+    "NO_CLAIM",
+    "CLAIM_CHARGED",
+    "CLAIM_TRUE",
 )
 
 _OFFERED = 3  # so many possible moves at most are offered with a refusal
@@ -138,16 +150,6 @@ OPTION_RULES: Mapping[str, str] = {
 }
 
 
-def conflict(options: Options) -> Refusal | None:
-    """Name the options that cannot stand together, or a value out of its range."""
-    if options.players not in TABLE:
-        return options_conflict(f"players={options.players}", ID, rule="MT-1", reason="range")
-    # MT-32: three tiles on a double, of which the first is the player's own follow-up
-    if options.double_answer is DoubleAnswer.CHICKEN_FOOT and options.double_follow_up is DoubleFollowUp.ANYWHERE:
-        return options_conflict("double_answer=chicken_foot", "double_follow_up=anywhere", rule="MT-32")
-    return claim_conflict(ID, options, immediate_needs_hands=True)
-
-
 def seat_count(options: Options) -> int:
     """Give the number of seats."""
     return options.players
@@ -168,83 +170,6 @@ def pieces(options: Options) -> tuple[str, ...]:
     return tuple(map(str, tile_set(TABLE[options.players][0])))
 
 
-def dealt(options: Options, number: int) -> tuple[str, ...]:
-    """Give what is shuffled for a round, counted from 1: the set without the engine, which is taken out first (MT-3).
-
-    ValueError for a round that the match does not have (MT-2).
-    """
-    if not 1 <= number <= rounds(options.players):
-        raise ValueError(f"round {number}: {options.players} players have rounds 1 to {rounds(options.players)}")
-    middle = engine(options.players, number)
-    return tuple(str(tile) for tile in tile_set(TABLE[options.players][0]) if tile != (middle, middle))
-
-
-# --- start of a round
-
-
-def start(options: Options, deal: Deal) -> State | Void:
-    """Deal the hands in the order's order, the rest being the boneyard, and find who starts (MT-1 to MT-7).
-
-    Void: MT-5 for the engine, or a duplicate, missing or foreign tile. ValueError for conflicting options, a round that
-    the match does not have, a starter who is not seated, lots that are no tiles of the round or text that is no tile.
-    """
-    if found := conflict(options):
-        raise ValueError(f"options that cannot stand together: {found.facts['first']}, {found.facts['second']}")
-    n = options.players
-    if deal.starter is not None and not 0 <= deal.starter < n:
-        raise ValueError(f"starter {deal.starter} is no seat of {n}")
-    wanted = tuple(map(parse_tile, dealt(options, deal.number)))
-    order = tuple(map(parse_tile, deal.order))
-    size, middle = TABLE[n][1], engine(n, deal.number)
-    if fault := _misdeal(order, wanted, middle):  # MT-5
-        return Void("MT-5", fault)
-    lots = tuple(map(parse_tile, deal.lots))
-    if len(set(lots)) != len(lots) or not set(wanted).issuperset(lots):
-        raise ValueError("the lots are tiles of the round, each once and without the engine")
-    drawn, starter = _draw_lots(lots, n) if deal.starter is None else ((), deal.starter)
-    return State(
-        options=options,
-        number=deal.number,
-        held=tuple(pack(order[seat * size : (seat + 1) * size]) for seat in range(n)),  # MT-4
-        boneyard=order[n * size :],
-        trains=tuple(Train(owner, (Branch("", middle),)) for owner in (*range(n), MEXICAN)),  # MT-9, MT-10
-        down=BIT[Tile(middle, middle)],
-        turn=starter,
-        starter=starter,
-        first=n,
-        offences=(0,) * n,
-        lots=drawn,
-    )
-
-
-def _misdeal(order: tuple[Tile, ...], wanted: tuple[Tile, ...], middle: int) -> dict[str, Fact]:
-    """Find the fault of an order that is not the set without the engine, each tile once (MT-5)."""
-    seen: set[Tile] = set()
-    for tile in order:
-        if tile in seen:
-            return {"tile": str(tile), "fault": "duplicate"}
-        if tile not in wanted:
-            return {"tile": str(tile), "fault": "engine" if tile == (middle, middle) else "foreign"}
-        seen.add(tile)
-    missing = [str(tile) for tile in wanted if tile not in seen]
-    return {"tile": missing[0], "fault": "missing"} if missing else {}
-
-
-def _draw_lots(lots: tuple[Tile, ...], n: int) -> tuple[tuple[tuple[Seat, Tile], ...], Seat]:
-    """Let each player draw a tile, and the highest who tie draw again from what is left (MT-6, MT-7).
-
-    Without lots, in a written record, the first seat starts; so it does among those who still tie when no tile is left.
-    """
-    drawn: list[tuple[Seat, Tile]] = []
-    tied = list(range(n))
-    while len(tied) > 1 and len(drawn) + len(tied) <= len(lots):
-        row = list(zip(tied, lots[len(drawn) :], strict=False))
-        drawn += row
-        best = max(tile.pips for _, tile in row)
-        tied = [seat for seat, tile in row if tile.pips == best]
-    return tuple(drawn), tied[0]
-
-
 # --- legality, generated
 
 
@@ -254,67 +179,63 @@ def turn(s: State) -> Seat | None:
 
 
 def moves(s: State) -> tuple[Move, ...]:
-    """Generate the legal moves: tiles in order, each on the players' trains, then the Mexican one; then the acts."""
+    """Generate the legal moves: tiles in order, each on the players' trains, then the Mexican one; then the acts.
+
+    In declared mode drawing, or with an empty boneyard passing, is always among them, save where a drawn tile waits, a
+    chain owes nothing or a claim was annulled; unseen slots may hold what is not known to be elsewhere (BG-17, BG-18).
+    """
     seat = s.turn
     if seat is None:
         return ()
+    if s.over is not None:
+        return shows(s)
     found = _generated(s, seat)
     if s.drawn is not None:  # MT-19, MT-20: only a drawn tile may be kept
         return (*found, KEEP)
     if s.laid and s.follow is None:  # MT-15: a chain that owes nothing may stop
         return (*found, END)
-    if found:
+    claim = DRAW if s.boneyard else PASS  # MT-20, MT-22, MT-25
+    if found and (s.must or not declared(s.options)):
         return tuple(found)
-    return (DRAW,) if s.boneyard else (PASS,)  # MT-20, MT-22, MT-25
+    return (*found, claim)
 
 
 def _generated(s: State, seat: Seat) -> list[Move]:
     """Give every placement that is allowed now."""
-    bits = s.held[seat] if s.drawn is None else BIT.get(s.drawn, 0)
-    ends = _reach(s, seat, bits)
+    known, maybe = held(s, seat)
+    ends = _reach(s, seat, known)
+    own = 0
+    if maybe and s.options.own_train_first and not (s.laid or s.first or s.queue):  # MT-18
+        for _, branch in open_ends(s.trains[seat]):
+            own |= NUMBER[branch.end]
     numbers = 0
     for _, branch in ends:
         numbers |= NUMBER[branch.end]
     found: list[Move] = []
-    bits &= numbers
+    bits = (known | maybe) & numbers
     while bits:
-        tile = TILES[(bits & -bits).bit_length() - 1]
-        bits &= bits - 1
+        bit = bits & -bits
+        tile = TILES[bit.bit_length() - 1]
+        bits ^= bit
         found += [
             Lay(tile, train, branch.name) if branch.name else LAYS[train][tile]
             for train, branch in ends
-            if branch.end in tile
+            if branch.end in tile and (train == seat or not own & bit)
         ]
     return found
 
 
 def _reach(s: State, seat: Seat, bits: int) -> list[tuple[int, Branch]]:
-    """Give the ends that a player may use now for one of `bits`, his hand or the tile just drawn."""
+    """Give the ends that a player may use now for one of `bits`, what is known of his hand or the tile just drawn."""
     o = s.options
-    if s.follow is not None and o.double_follow_up is DoubleFollowUp.OWN_DOUBLE:
-        ends = _at(s, *s.follow)  # MT-24
-    elif s.first:
-        ends = open_ends(s.trains[seat])  # MT-14
-    elif s.queue and not s.laid:
-        ends = _at(s, s.queue[0].train, s.queue[0].branch)  # MT-26, MT-27
-    else:
-        ends = []
-        for train in s.trains:
-            if train.marked or train.owner in (seat, MEXICAN):  # MT-12
-                ends += open_ends(train)
-        if o.own_train_first and not s.laid:  # MT-18
-            own = open_ends(s.trains[seat])
-            if any(NUMBER[branch.end] & bits for _, branch in own):
-                return own
+    ends = accessible(s, seat)
+    if o.own_train_first and not (s.laid or s.first or s.queue):  # MT-18
+        own = open_ends(s.trains[seat])
+        if any(NUMBER[branch.end] & bits for _, branch in own):
+            return own
     if s.drawn is not None and o.drawn_tile_play is DrawnTilePlay.OWN_TRAIN:  # MT-21
         return [(train, branch) for train, branch in ends if train == seat]
     return ends
-
-
-def _at(s: State, train: int, name: str) -> list[tuple[int, Branch]]:
-    branch = find_branch(s.trains[train], name)
-    assert branch is not None
-    return [(train, branch)]
 
 
 # --- legality, judged
@@ -326,6 +247,8 @@ def refuse(s: State, seat: Seat, m: Move) -> Refusal | None:
         return Refusal("ROUND_OVER", _ENDED_BY.get(s.over, "BG-18"), {"reason": str(s.over)})
     if seat != s.turn:
         return Refusal("NOT_YOUR_TURN", "MT-8", {"seat": s.turn})
+    if isinstance(m, Show) or s.over is not None:
+        return refuse_show(s, m)
     match m:
         case Lay():
             reason = _refuse_tile(s, seat, m.tile) or _refuse_lay(s, seat, m)
@@ -337,16 +260,21 @@ def refuse(s: State, seat: Seat, m: Move) -> Refusal | None:
             reason = _refuse_end(s)
     if reason is None:
         return None
+    if unseen(s, seat):  # what such a hand can do is not known
+        return reason
     able = _able(s, seat)
     return Refusal(reason.code, reason.rule, {**reason.facts, "offers": able}) if len(able) <= _OFFERED else reason
 
 
 def _refuse_tile(s: State, seat: Seat, tile: Tile) -> Refusal | None:
     """Judge which tile may be played (MT-18, MT-20)."""
-    if not BIT.get(tile, 0) & s.held[seat]:
+    known = BIT.get(tile, 0) & s.held[seat]
+    if not known and not (unseen(s, seat) and BIT.get(tile, 0) & spares(s)):  # BG-17
         return Refusal("TILE_NOT_IN_HAND", "MT-18", {"tile": str(tile)})
-    if s.drawn is not None and tile != s.drawn:
+    if s.drawn is not None and (known if s.drawn == UNSEEN else tile != s.drawn):
         return Refusal("ONLY_DRAWN_TILE", "MT-20", {"tile": str(tile), "drawn": str(s.drawn)})
+    if s.withheld is not None and not BIT[tile] & sum(held(s, seat)):
+        return Refusal("OTHER_TILE_REQUIRED", "BG-18", {"tile": str(tile)})
     return None
 
 
@@ -370,7 +298,7 @@ def _refuse_lay(s: State, seat: Seat, m: Lay) -> Refusal | None:
     if code == "NO_MATCH" and m.branch:
         facts["case"] = "branch"
     if code == "OWN_TRAIN_FIRST":
-        facts["fits"] = _fits_own(s, seat)
+        facts["fits"] = _fits_own(s, seat, m.tile)
     return Refusal(code, _RULE[code], facts)
 
 
@@ -401,7 +329,7 @@ def _fault(s: State, seat: Seat, tile: Tile, train: int, branch: Branch) -> str:
     o = s.options
     if s.drawn is not None and o.drawn_tile_play is DrawnTilePlay.OWN_TRAIN:  # MT-21
         return "DRAWN_TILE_OWN_TRAIN"
-    if o.own_train_first and not s.laid and double is None and _fits_own(s, seat):  # MT-18
+    if o.own_train_first and not s.laid and double is None and _fits_own(s, seat, tile):  # MT-18
         return "OWN_TRAIN_FIRST"
     return ""
 
@@ -435,9 +363,9 @@ def _whose(seat: Seat, train: int) -> str:
     return "mexican" if train == MEXICAN else "own" if train == seat else "other"
 
 
-def _fits_own(s: State, seat: Seat) -> tuple[str, ...]:
-    """Give what of the hand, or the drawn tile, fits the player's own train."""
-    tiles = unpack(s.held[seat]) if s.drawn is None else (s.drawn,)
+def _fits_own(s: State, seat: Seat, played: Tile) -> tuple[str, ...]:
+    """Give what fits the player's own train: of the hand, and the tile played, which may be a drawn or unseen one."""
+    tiles = unpack(s.held[seat] | BIT[played]) if s.drawn is None else (played,)
     return tuple(str(tile) for tile in tiles if any(branch.end in tile for _, branch in open_ends(s.trains[seat])))
 
 
@@ -445,7 +373,11 @@ def _refuse_claim(s: State, seat: Seat, m: Draw | Pass) -> Refusal | None:
     """Judge a claim of inability: drawing, or passing (MT-19, MT-20, MT-22)."""
     if s.drawn is not None:
         return Refusal("ALREADY_DREW", "MT-20", {"drawn": str(s.drawn)})
-    if (s.laid and s.follow is None) or any(_lays(s, seat)):  # nothing is owed, or a tile fits
+    if s.must and any(_lays(s, seat)):
+        return Refusal("FALSE_CLAIM", "BG-18", {"case": "annulled"})
+    if declared(s.options) and s.laid and s.follow is None:  # BG-17: nothing is owed, and everybody sees it
+        return Refusal("NOT_IN_CHAIN", "MT-15", {"case": "claim"})
+    if not declared(s.options) and ((s.laid and s.follow is None) or any(_lays(s, seat))):  # nothing owed, or one fits
         return Refusal("FALSE_CLAIM", "MT-19")
     if isinstance(m, Draw):
         return None if s.boneyard else Refusal("BONEYARD_EMPTY", "MT-22")
@@ -470,12 +402,14 @@ def _able(s: State, seat: Seat) -> tuple[str, ...]:
         return (*found, "keep")
     if s.laid and s.follow is None:
         return (*found, "end")
-    return tuple(found) or ("draw" if s.boneyard else "pass",)
+    if found and (s.must or not declared(s.options)):
+        return tuple(found)
+    return (*found, "draw" if s.boneyard else "pass")
 
 
 def _lays(s: State, seat: Seat) -> Iterator[Lay]:
     """Try every tile that may be played on every end that it fits, by the judge's own test."""
-    tiles = unpack(s.held[seat]) if s.drawn is None else (s.drawn,)
+    tiles = unpack(sum(held(s, seat)))
     ends = [(train.owner, branch) for train in s.trains for branch in train.branches if branch.open]
     for tile in tiles:
         for train, branch in ends:
@@ -487,26 +421,33 @@ def _lays(s: State, seat: Seat) -> Iterator[Lay]:
 
 
 def outcome(s: State) -> Outcome | None:
-    """Say how the round ended: everybody adds his own hand (MT-38). ValueError where unseen tiles forbid scoring."""
-    if s.over is None:
+    """Say how the round ended: everybody adds his own hand (MT-38); None while it runs or hands are to be shown.
+
+    ValueError where unseen tiles forbid scoring.
+    """
+    if s.over is None or s.turn is not None:
         return None
     hands = s.hands
     if any(UNSEEN in hand for hand in hands):
         raise ValueError("hands with unseen tiles cannot be scored")
     blank = s.options.double_blank_points
-    held = tuple(map(pips, hands))
-    points = tuple(sum_ + (blank if (0, 0) in hand else 0) for sum_, hand in zip(held, hands, strict=True))
-    barred = () if s.offender is None else (s.offender,)
-    booked = list(penalties(s.options, s.offences, low_wins=LOW_WINS))
-    facts: dict[str, Fact] = {"offences": tuple(map(str, s.offences))} if any(s.offences) else {}
-    if s.offender is not None:  # BG-19
-        booked[s.offender] += s.options.false_claim_points
+    left = tuple(map(pips, hands))
+    points = tuple(sum_ + (blank if (0, 0) in hand else 0) for sum_, hand in zip(left, hands, strict=True))
+    claims = judged(s)
+    offences = tuple(map(sum, zip(s.offences, claims.offences, strict=True)))
+    barred = {*claims.barred, *([] if s.offender is None else [s.offender])}
+    booked = list(penalties(s.options, offences, low_wins=LOW_WINS))
+    facts: dict[str, Fact] = {"offences": tuple(map(str, offences))} if any(offences) else {}
+    if s.offender is not None:
         facts["offender_seat"] = s.offender
-    if s.over is Reason.OUT:  # MT-39: who went out wins alone
-        best, rule = tuple(seat for seat, hand in enumerate(hands) if not hand), "MT-36"
+    for seat in barred if s.over is Reason.PENALTY or loses(s.options) else ():  # BG-19
+        booked[seat] += s.options.false_claim_points
+    out = tuple(seat for seat, hand in enumerate(hands) if not hand and seat not in barred)
+    if s.over is Reason.OUT and out:  # MT-39: who went out wins alone
+        best, rule = out, "MT-36"
     else:
         best, rule = lowest(points, barred=barred), "BG-18" if barred else "MT-37"
-    return Outcome(s.over, points, tuple(booked), held, best, rule, facts)
+    return Outcome(s.over, points, tuple(booked), left, best, rule, {**facts, **claims.facts})
 
 
 def next_starter(s: State) -> Seat | None:  # noqa: ARG001  # lots decide again, whoever won
@@ -526,7 +467,8 @@ def auto_move(s: State) -> Move:
     """Give the move made for an absent player (BG-20).
 
     Most pips, then the higher half, then his own train, the Mexican Train and the others in turn order from him, the
-    branch `L` before `C` before `R`. A drawn tile is played where it may be; a chain stops as soon as it may.
+    branch `L` before `C` before `R`. A drawn tile is played where it may be; a chain stops as soon as it may. Of a hand
+    that is `unseen` it knows nothing: it plays what is known, else draws, keeps or passes.
     """
     seat = s.turn
     assert seat is not None
@@ -539,14 +481,14 @@ def auto_move(s: State) -> Move:
         place = 1 if m.train == MEXICAN else 0 if m.train == seat else 1 + (m.train - seat) % n
         return auto_rank(m.tile, place), [TOES.index(letter) for letter in m.branch]
 
-    lays = [m for m in found if isinstance(m, Lay)]
+    lays = [m for m in found if isinstance(m, Lay) and BIT[m.tile] & s.held[seat]]
     return min(lays, key=rank) if lays else found[-1]
 
 
 def forfeit(s: State, seat: Seat) -> State:
     """End the round against a seat, which cannot win it and adds the agreed points too (BG-18 c, BG-19, BG-20)."""
     assert s.over is None
-    return replace(s, turn=None, over=Reason.PENALTY, offender=seat, drawn=None, follow=None)
+    return ended(replace(s, offender=seat), Reason.PENALTY)
 
 
 def offend(s: State, seat: Seat) -> State | None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from contracts.games.blocked import BlockDetection, confirmed
+from contracts.games.claims import Show, declared
 from contracts.games.game import Reason
+from contracts.games.mexican_train_claims import claimed, ended, noted, shown
 from contracts.games.mexican_train_state import (
     BIT,
     OF_SET,
@@ -31,6 +33,7 @@ from contracts.games.mexican_train_state import (
     find_branch,
     open_ends,
     with_tile,
+    without_tile,
 )  # fmt: skip
 from contracts.games.pieces import Placement, Tile
 
@@ -44,6 +47,7 @@ def play(s: State, m: Move) -> State:
         case Draw():  # MT-20, MT-25: one tile, from the front
             tile = s.boneyard[0]
             held = (*s.held[: s.turn], with_tile(s.held[s.turn], tile), *s.held[s.turn + 1 :])
+            s = claimed(s, "draw", tile)
             return _proved(replace(s, held=held, boneyard=s.boneyard[1:], drawn=tile, count=0))  # BG-11
         case Keep():
             return _next(_mark(s))
@@ -51,6 +55,8 @@ def play(s: State, m: Move) -> State:
             return _next(s)
         case Pass():
             return _pass(s)
+        case Show(tile):
+            return shown(s, tile)
 
 
 def _lay(s: State, tile: Tile, train: int, name: str) -> State:
@@ -62,15 +68,22 @@ def _lay(s: State, tile: Tile, train: int, name: str) -> State:
         longer = replace(longer, marked=False)
     at = train if train >= 0 else len(s.held)
     trains = (*s.trains[:at], longer, *s.trains[at + 1 :])
-    held = (*s.held[:seat], s.held[seat] ^ BIT[tile], *s.held[seat + 1 :])
+    held = (*s.held[:seat], without_tile(s.held[seat], tile), *s.held[seat + 1 :])
     assert held[seat] < s.held[seat], "the tile is in the hand"
     laid = replace(
-        s, trains=trains, held=held, down=s.down | BIT[tile], laid=s.laid + 1, drawn=None, follow=None, count=0
-    )  # BG-11
+        noted(s, tile),
+        trains=trains,
+        held=held,
+        down=s.down | BIT[tile],
+        laid=s.laid + 1,
+        drawn=None,
+        follow=None,
+        count=0,  # BG-11
+    )
     if not held[seat]:  # MT-36: whatever is open, and even on a first turn
         for one in laid.queue:
             laid = replace(laid, trains=_closed(laid.trains, one))
-        return replace(laid, turn=None, over=Reason.OUT, queue=())
+        return ended(replace(laid, queue=()), Reason.OUT)
     laid = _queued(laid, train, name, double=tile.double)
     stays = False
     if tile.double:
@@ -151,6 +164,7 @@ def _next(s: State) -> State:
         drawn=None,
         follow=None,
         offended=False,
+        claimed=False,
     )
 
 
@@ -159,10 +173,10 @@ def _pass(s: State) -> State:
     assert s.turn is not None
     looked = not (s.first or s.laid or s.queue)  # BG-12
     count = confirmed(s.count, changes_access=not s.trains[s.turn].marked) if looked else 0  # BG-11
-    passed = replace(_next(_mark(s)), count=count)
-    # BG-10: all have confirmed one after another, and condition 1 is checked
-    if count >= len(s.held) and _nothing_fits(passed):
-        return replace(passed, turn=None, over=Reason.BLOCKED)
+    passed = replace(_next(_mark(claimed(s, "pass"))), count=count)
+    # BG-10: all have confirmed one after another, and condition 1 is checked where the hands are known
+    if count >= len(s.held) and (declared(s.options) or _nothing_fits(passed)):
+        return ended(passed, Reason.BLOCKED)
     return passed
 
 

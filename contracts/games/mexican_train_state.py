@@ -13,6 +13,7 @@ from typing import Annotated, Final, Literal, NamedTuple
 import msgspec
 
 from contracts.games.blocked import AtLeastOne, BlockDetection, ClaimMode, FalseClaimPenalty, TimeoutAction
+from contracts.games.claims import Claims, Show, parse_show
 from contracts.games.game import BadNotation, Reason, Seat
 from contracts.games.pieces import UNSEEN, Placement, Tile, parse_tile, tile_set
 
@@ -140,6 +141,12 @@ def pack(tiles: Iterable[Tile]) -> int:
     return bits
 
 
+def without_tile(bits: int, tile: Tile) -> int:
+    """Take a tile out of a hand: its known slot, else an unseen one, the last."""
+    bit = BIT[tile]
+    return bits ^ bit if bits & bit else bits ^ 1 << bits.bit_length() - 1
+
+
 # --- what lies on the table
 
 
@@ -183,7 +190,11 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     `queue` holds the open doubles, the oldest first. Of the turn: `laid` tiles were placed in it so far, `drawn` waits
     to be played or kept, `follow` is the double just placed that obliges to another tile (MT-24). `count` is the number
     of confirmations of a block (BG-8), `offences` counts each seat's booked false claims, `offended` says that the seat
-    on turn has one in this turn (BG-19). `turn` is None exactly when `over` says why.
+    on turn has one in this turn (BG-19). `turn` is None exactly when the round is finished; `over` says why.
+
+    In declared mode (BG-17) `claims` are all claims of the round, `claimed` says that the seat on turn made one in this
+    turn, `must` that one of his was annulled, so that he must play now and not the tile `withheld` that it brought him
+    (BG-18 a). A round that is over is not finished while hands are to be shown: `turn` is then the seat that shows.
     """
 
     options: Options
@@ -205,6 +216,10 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     offended: bool = False
     over: Reason | None = None
     offender: Seat | None = None
+    claims: Claims = ()
+    claimed: bool = False
+    must: bool = False
+    withheld: Tile | None = None
 
     @property
     def hands(self) -> tuple[tuple[Tile, ...], ...]:
@@ -274,7 +289,7 @@ class Pass(msgspec.Struct, frozen=True, gc=False, tag="pass"):
         return "pass"
 
 
-Move = Lay | Draw | Keep | End | Pass
+Move = Lay | Draw | Keep | End | Pass | Show
 
 
 def train_name(train: int) -> str:
@@ -298,13 +313,15 @@ _MOVES.update((str(m), m) for lays in LAYS for m in lays.values())
 
 
 def parse_move(text: str) -> Move:
-    """Read `8-3@A`, `8-3@MT`, `8-3@A.L`, `draw`, `keep`, `end` or `pass`, the halves in either order.
+    """Read `8-3@A`, `8-3@MT`, `8-3@A.L`, `draw`, `keep`, `end`, `pass` or `show 8-3`, the halves in either order.
 
     BadNotation names what is wrong.
     """
     known = _MOVES.get(text)
     if known is not None:
         return known
+    if text.startswith("show "):
+        return parse_show(text)
     tile, at, place = text.partition("@")
     if not at:
         raise BadNotation(f"{text!r} is no move: write `8-3@A`, `8-3@MT`, `8-3@A.L`, `draw`, `keep`, `end` or `pass`")

@@ -6,7 +6,9 @@ from typing import Any
 
 import msgspec
 
+from contracts.games.claims import read_claims, write_claims
 from contracts.games.game import BadNotation, Reason, Seat
+from contracts.games.mexican_train_claims import KINDS, fault
 from contracts.games.mexican_train_state import (
     MEXICAN,
     NAMES,
@@ -67,6 +69,7 @@ def write_state(s: State) -> str:
         words.append(f"over={s.over}")
     if s.offender is not None:
         words.append(f"offender={NAMES[s.offender]}")
+    words += _write_claims(s)
     for name in _COMMON:
         value = getattr(s.options, name)
         if value != getattr(_DEFAULTS, name):
@@ -78,6 +81,14 @@ def write_state(s: State) -> str:
     if s.boneyard:
         parts.append(" ".join(("stock", *map(str, s.boneyard))))
     return " | ".join(parts)
+
+
+def _write_claims(s: State) -> list[str]:
+    """What declared mode adds (BG-17, BG-18)."""
+    words = [f"claims={write_claims(s.claims, NAMES.__getitem__)}"] if s.claims else []
+    words += ["claimed=yes"] if s.claimed else []
+    words += ["must=yes"] if s.must else []
+    return words if s.withheld is None else [*words, f"withheld={s.withheld}"]
 
 
 def _write_train(train: Train) -> str:
@@ -127,9 +138,9 @@ def read_state(text: str) -> State:
     read = [_read_seat(part, seat, middle) for seat, part in enumerate(parts)]
     trains = (*(train for train, _ in read), _read_train(mexican, "MT", MEXICAN, middle))
     over, turn = words.pop("over", None), _read_name(words.pop("turn", None), n)
-    if (turn is None) != (over is not None):
+    if turn is None and over is None:
         raise BadNotation("a state has either turn= or over=")
-    drawn = words.pop("drawn", None)
+    drawn, withheld = words.pop("drawn", None), words.pop("withheld", None)
     follow = [_read_end(double) for double in _list(words.pop("follow", ""))]
     queue = [_read_end(double.partition(":")[0]) for double in _list(words.get("queue", ""))]
     try:
@@ -148,16 +159,20 @@ def read_state(text: str) -> State:
             offended=words.pop("offended", "no") == "yes",
             over=None if over is None else Reason(over),
             offender=_read_name(words.pop("offender", None), n),
+            claims=read_claims(words.pop("claims", ""), NAMES[:n], KINDS),
+            claimed=words.pop("claimed", "no") == "yes",
+            must=words.pop("must", "no") == "yes",
+            withheld=None if withheld is None else _read_tile(withheld),
             options=msgspec.convert(words | {"players": n}, Options, strict=False),
             held=tuple(pack(hand) for _, hand in read),
             boneyard=stock,
             trains=trains,
             down=0,
         )
-    except (ValueError, msgspec.ValidationError) as wrong:
-        raise BadNotation(f"{head!r}: {wrong}") from wrong
-    if fault := _fault(state) or _no_double(state, [*follow, *queue]):
-        raise BadNotation(f"{fault} in {text!r}")
+    except (ValueError, msgspec.ValidationError) as error:
+        raise BadNotation(f"{head!r}: {error}") from error
+    if wrong := _fault(state) or _no_double(state, [*follow, *queue]) or fault(state):
+        raise BadNotation(f"{wrong} in {text!r}")
     return msgspec.structs.replace(state, trains=tuple(_opened(state, train) for train in trains), down=_down(state))
 
 

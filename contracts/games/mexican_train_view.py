@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from contracts.games.claims import ClaimView, heard
 from contracts.games.game import Outcome, Seat
 from contracts.games.mexican_train_state import NAMES, Move, State, Train, end_name, find_branch, rounds, train_name
 
@@ -47,6 +48,9 @@ class MexicanTrainView(msgspec.Struct, frozen=True, kw_only=True):
     only he sees. `moves` are the viewer's legal moves, empty when another seat is on turn. `boneyard_tiles` is filled
     only in an open view. `offences` counts the viewer's own booked false claims: the others are not told before the
     end.
+
+    In declared mode an unseen tile reads `??`, `claims` are the draws and passes made, `must` says that the seat on
+    turn has taken back a false one, and `showing` that the round is over and the hands are being shown.
     """
 
     game: str
@@ -76,6 +80,9 @@ class MexicanTrainView(msgspec.Struct, frozen=True, kw_only=True):
     offences: int = 0
     moves: tuple[str, ...] = ()
     outcome: Outcome | None = None
+    claims: tuple[ClaimView, ...] = ()
+    must: bool = False
+    showing: bool = False
 
 
 def show(
@@ -84,6 +91,7 @@ def show(
     """Show a state to a seat or the public; `opened` lays all hands and the boneyard open."""
     hands = tuple(tuple(map(str, hand)) for hand in s.hands)
     mine = s.drawn is not None and (opened or seat == s.turn)
+    playing = s.over is None
     return MexicanTrainView(
         game=game,
         deal=s.number,
@@ -104,17 +112,25 @@ def show(
         sizes=tuple(map(len, hands)),
         boneyard=len(s.boneyard),
         boneyard_tiles=tuple(map(str, s.boneyard)) if opened else (),
-        first_turn=s.turn is not None and s.first > 0,
-        owed=s.turn is not None and not s.first and not s.laid and bool(s.queue),
+        first_turn=playing and s.first > 0,
+        owed=playing and not s.first and not s.laid and bool(s.queue),
         follow="" if s.follow is None else f"{_double(s, *s.follow)}@{end_name(*s.follow)}",
         laid=s.laid,
         drew=s.drawn is not None,
         drawn=str(s.drawn) if mine else "",
         count=s.count,
-        offences=0 if seat is None else s.offences[seat],
+        offences=0 if seat is None else s.offences[seat] + _charged(s, seat),
         moves=tuple(map(str, moves)),
         outcome=outcome,
+        claims=heard(s.claims),
+        must=s.must,
+        showing=not playing and s.turn is not None,
     )
+
+
+def _charged(s: State, seat: Seat) -> int:
+    """The turns of a seat in which an arbiter has established a false claim (BG-18, BG-19)."""
+    return len({claim.turn for claim in s.claims if claim.seat == seat and claim.remedy})
 
 
 def _train(train: Train) -> TrainView:

@@ -27,8 +27,9 @@ Lines that check what the replay has reached; parts stand two spaces or a bar ap
     ! OPTIONS_CONFLICT                            right after `game`: the options cannot stand together
 
 An order is the hands in seat order, then the stock. Pieces that a deal does not name (an excerpt without its stock)
-follow in canonical order, and `??` in it stands for the next of them. Outside of comments a log is plain ASCII; a tab
-counts as two spaces. The grammar stands in docs/notation.md.
+follow in canonical order, and `??` in it stands for the next of them; with `claim_mode=declared` it stays unknown, and
+so does what such a deal does not name. Outside of comments a log is plain ASCII; a tab counts as two spaces. The
+grammar stands in docs/notation.md.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ from typing import Any
 import msgspec
 
 from contracts.games import match as matches
+from contracts.games.blocked import ClaimMode
 from contracts.games.game import BadNotation, Deal, Game, Refusal, Seat, Void
 from contracts.games.game import game as find_game
 from contracts.games.notation_head import BEGINS, natural, number, read_head
@@ -349,7 +351,10 @@ class _Reader:
             raise st.error(f"there is no deal {deal} of these options: {error}", st.rest_start) from None
         told, drawn = self._spelled(order), self._spelled(lots)
         spare = iter([piece for piece in known if piece not in set(told)])
-        told = [next(spare, "??") if word == "??" else word for word in told]
+        if "??" in told and getattr(self.options, "claim_mode", None) is ClaimMode.DECLARED:  # BG-17: nobody knows it
+            spare = iter(["??"] * (len(known) - len(told)))
+        else:
+            told = [next(spare, "??") if word == "??" else word for word in told]
         groups.pop("stock", None)
         return Deal((*told, *spare), deal, starter, carry, tuple(drawn)), groups
 

@@ -110,6 +110,11 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "fa": "نمی‌توانید بردارید یا پاس بدهید: یکی از مهره‌های شما می‌خورد.",
         "el": "Δεν μπορείτε να τραβήξετε ή να πάτε πάσο: κάποιο πλακίδιό σας ταιριάζει.",
     },
+    "FALSE_CLAIM/annulled": {
+        "en": "You can't draw or pass again: your claim was taken back, and a tile has to be played.",
+        "fa": "نمی‌توانید دوباره بردارید یا پاس بدهید: ادعای شما پس گرفته شد و باید مهره‌ای بازی کنید.",
+        "el": "Δεν τραβάτε ούτε πάτε πάσο ξανά: η δήλωσή σας ανακλήθηκε και πρέπει να παίξετε πλακίδιο.",
+    },
     "BONEYARD_EMPTY": {
         "en": "There is nothing left to draw.",
         "fa": "چیزی برای برداشتن نمانده است.",
@@ -129,6 +134,11 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "en": "There is no chain to end. Only a first turn of several tiles is ended by a word.",
         "fa": "زنجیره‌ای برای پایان دادن نیست. فقط نوبت اول با چند مهره با این کلمه تمام می‌شود.",
         "el": "Δεν υπάρχει σειρά πλακιδίων να τελειώσει. Έτσι τελειώνει μόνο η πρώτη σας σειρά με πολλά πλακίδια.",
+    },
+    "NOT_IN_CHAIN/claim": {
+        "en": "In a chain that owes nothing you neither draw nor pass: add a tile or end the chain.",
+        "fa": "در زنجیره‌ای که چیزی بدهکار نیست نه برمی‌دارید و نه پاس می‌دهید: مهره‌ای بگذارید یا زنجیره را تمام کنید.",
+        "el": "Όταν δεν χρωστάτε πλακίδιο, ούτε τραβάτε ούτε πάτε πάσο: προσθέστε πλακίδιο ή σταματήστε.",
     },
     "DOUBLE_NEEDS_FOLLOW_UP": {
         "en": "You can't stop on {double}: another tile has to follow it.",
