@@ -266,7 +266,7 @@ def _corrected(t: Tournament, actor: str, plan: CorrectionPlan, case: int) -> Ev
         table=table.id,
         round=played.number,
         result=plan.result,
-        points=ranking.match_points(plan.result),
+        points=ranking.points_of(t.rules, plan.result),
         by=actor,
         reason=plan.reason.strip(),
         case=case,
@@ -276,6 +276,8 @@ def _corrected(t: Tournament, actor: str, plan: CorrectionPlan, case: int) -> Ev
 def result_fault(r: MatchResult, seats: int) -> Refusal | None:
     """Judge the form of a result: a number for each seat, places that can be."""
     columns: dict[str, tuple[int, ...]] = {"totals": r.totals, "places": r.places, "won": r.won, "best": r.best}
+    if r.held:
+        columns["held"] = r.held
     for name, column in columns.items():
         facts: dict[str, Fact] = {"field": name, "seats": seats, "count": len(column)}
         if len(column) != seats:
@@ -284,7 +286,7 @@ def result_fault(r: MatchResult, seats: int) -> Refusal | None:
             return Refusal("result/form", facts={"field": name})
     if any(place != 1 + sum(1 for other in r.places if other < place) for place in r.places):
         return Refusal("result/places")
-    if not 0 <= r.deals <= MAX_NUMBER or any(n < 0 for n in r.won):
+    if not 0 <= r.deals <= MAX_NUMBER or any(n < 0 for n in (*r.won, *r.held)):
         return Refusal("result/form", facts={"field": "deals"})
     return None
 

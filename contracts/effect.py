@@ -87,7 +87,7 @@ def digest(found: Effect) -> str:
 
 def _through(t: Tournament, rows: dict[str, ranking.Row]) -> tuple[str, ...]:
     """Those on a place that qualifies; all who share the last such place."""
-    places = t.rules.qualify if hasattr(t.rules, "qualify") else 0
+    places = t.rules.qualify
     return tuple(e for e, row in rows.items() if t.begun and row.place <= places)
 
 

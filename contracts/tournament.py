@@ -18,7 +18,10 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     `game` is a rule set ("longana/1"), `options` its options without `players`. A round's tables have
     `table_min` to `table_max` seats. `tie_breaks` are names from `contracts.ranking`, in order. `seed` (any text)
     drives the first round's lots and every later choice by lot. `bye_points` is what a bye brings, in hundredths of
-    a match point. `max_deals` ends a match after so many deals even if nobody has reached the game's target.
+    a match point. `max_deals` ends a match after so many deals even if nobody has reached the game's target. `board`
+    says how the tables are played: here, or with real tiles or cards.
+    `scoring` is how match points come from a result (`contracts.scoring`). The results of the last `hide_last_rounds`
+    rounds count in public only when the tournament is finished. The first `qualify` places go on; 0 where nobody does.
     """
 
     game: str
@@ -32,6 +35,10 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     max_deals: int | None = None
     limits: Limits = Limits()
     late_entry: bool = True
+    board: Board = Board.SERVER
+    scoring: str = "by_place"
+    hide_last_rounds: int = 0
+    qualify: int = 0
 
 
 class EntrantRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -65,6 +65,7 @@ class MatchResult(msgspec.Struct, frozen=True):
 
     `reason` is target, deals (the limit was reached), resigned or abandoned. `places` count from 1, shared ones are
     equal and the next ones left out (1, 2, 2, 4). `won` counts the deals won and `best` is the best single deal.
+    `held` are the pips left in each hand at the ends of all deals; empty where there are no pips, or nobody knows them.
     """
 
     reason: str
@@ -73,6 +74,7 @@ class MatchResult(msgspec.Struct, frozen=True):
     deals: int
     won: tuple[int, ...]
     best: tuple[int, ...]
+    held: tuple[int, ...] = ()
 
 
 class Void(msgspec.Struct, frozen=True):

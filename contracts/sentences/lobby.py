@@ -88,6 +88,11 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "fa": "{name} گره‌گشا نیست یا دو بار آمده است. این‌ها هستند: {known}.",
         "el": "Το {name} δεν είναι κριτήριο ισοβαθμίας, ή υπάρχει δύο φορές. Υπάρχουν: {known}.",
     },
+    "rules/scoring": {
+        "en": "{name} is no way to count match points. There are: {known}.",
+        "fa": "{name} روشی برای شمارش امتیاز نیست. این‌ها هستند: {known}.",
+        "el": "Το {name} δεν είναι τρόπος βαθμολόγησης. Υπάρχουν: {known}.",
+    },
     "rules/seed": {
         "en": "Give a seed for the lots: any text of up to {most} characters.",
         "fa": "برای قرعه متنی بدهید، حداکثر {most} نویسه.",
@@ -102,6 +107,14 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "en": "{first} is outside what {second} allows. Choose another value.",
         "fa": "{first} بیرون از دامنهٔ {second} است. مقدار دیگری برگزینید.",
         "el": "Το {first} είναι έξω από τα όρια του {second}. Επιλέξτε άλλη τιμή.",
+    },
+    "options/conflict/board": {
+        "en": "{first} and {second} cannot stand together: over the board, moves need claim_mode=declared, Lora enters "
+        "scores, and no time limit runs.",
+        "fa": "{first} و {second} با هم جور نیستند: با مهره‌های واقعی، ثبت حرکت claim_mode=declared می‌خواهد، لورا "
+        "امتیاز ثبت می‌کند، و محدودیت زمانی نیست.",
+        "el": "Δεν συνδυάζονται: {first} και {second}. Με αληθινά κομμάτια οι κινήσεις θέλουν claim_mode=declared, η "
+        "Λόρα καταχωρίζει πόντους, και δεν τρέχει όριο χρόνου.",
     },
     "options/conflict/not_supported": {
         "en": "{first} is not refereed yet by {second}. Choose another value.",
@@ -143,6 +156,11 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "en": "A club's name can have {most} characters at most.",
         "fa": "نام باشگاه حداکثر {most} نویسه دارد.",
         "el": "Το όνομα της λέσχης έχει το πολύ {most} χαρακτήρες.",
+    },
+    "entrant/bot/board": {
+        "en": "{bot} is a bot: it cannot play with real tiles or cards.",
+        "fa": "{bot} ربات است: نمی‌تواند با مهره یا کارت واقعی بازی کند.",
+        "el": "Το {bot} είναι ρομπότ: δεν παίζει με αληθινά κομμάτια ή φύλλα.",
     },
     "entrant/bot": {
         "en": "{bot} is no bot that may be entered here.",

@@ -76,6 +76,7 @@ CODES: Final = (
     "rules/range",
     "rules/tables",
     "rules/tie-breaks",
+    "rules/scoring",
     "rules/seed",
     "options/form",
     "options/players",
@@ -378,7 +379,7 @@ def _record(s: Tournament, command: Command, body: RecordResult) -> Answer:  # n
         return Refusal("result/twice", facts={"table": table.number, "same": int(table.result == body.result)})
     if wrong := desk_acts.result_fault(body.result, len(table.seats)):
         return wrong
-    points = ranking.match_points(body.result)
+    points = ranking.points_of(s.rules, body.result)
     recorded = ResultRecorded(table=table.id, round=now.number, result=body.result, points=points)
     missing = sum(1 for t in now.tables if t.result is None)
     return (recorded,) if missing > 1 else (recorded, RoundEnded(round=now.number))

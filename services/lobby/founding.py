@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from contracts import ranking
-from contracts.entrants import clean, text_fault
+from contracts.entrants import MAX_ENTRANTS, clean, text_fault
 from contracts.envelope import Command
 from contracts.games.game import GAMES, Game, Refusal, game, plain
 from contracts.messages import Event
@@ -30,6 +30,8 @@ _RANGES: Final[dict[str, tuple[int, int]]] = {
     "rounds": (1, 99),
     "bye_points": (0, ranking.FULL),
     "max_deals": (1, 999),
+    "hide_last_rounds": (0, 99),
+    "qualify": (0, MAX_ENTRANTS),
     "move_s": (1, 86_400),
     "sit_s": (1, 86_400),
 }
@@ -62,6 +64,8 @@ def _rules_fault(rules: Rules, played: Game) -> Refusal | None:
         "rounds": rules.rounds,
         "bye_points": rules.bye_points,
         "max_deals": rules.max_deals,
+        "hide_last_rounds": rules.hide_last_rounds,
+        "qualify": rules.qualify,
         "move_s": rules.limits.move_s,
         "sit_s": rules.limits.sit_s,
     }
@@ -75,6 +79,8 @@ def _rules_fault(rules: Rules, played: Game) -> Refusal | None:
         if name not in ranking.TIE_BREAKS or name in rules.tie_breaks[:at]:
             return Refusal("rules/tie-breaks", facts={"name": name[:MAX_TEXT], "known": ranking.TIE_BREAKS})
     if not rules.seed.strip() or len(rules.seed) > MAX_SEED:
+    if rules.scoring not in ranking.METHODS:
+        return Refusal("rules/scoring", facts={"name": rules.scoring[:MAX_TEXT], "known": ranking.METHODS})
         return Refusal("rules/seed", facts={"most": MAX_SEED})
     return None
 
