@@ -8,7 +8,7 @@ import msgspec
 
 from contracts import desk
 from contracts.games.game import MatchResult
-from contracts.messages import Body, Event, Limits
+from contracts.messages import Board, Body, Event, Limits
 from contracts.table import SeatPlan
 
 
@@ -302,6 +302,7 @@ class TableStarted(Event, frozen=True, kw_only=True, tag="table_started"):
     seats: tuple[SeatPlan, ...]
     limits: Limits = Limits()
     max_deals: int | None = None
+    board: Board = Board.SERVER
 
 
 class ResultRecorded(Event, frozen=True, kw_only=True, tag="result_recorded"):
