@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-DIRECTOR = "director"
+DIRECTOR = "director"  # may do all that an arbiter or a scorer may
+ARBITER = "arbiter"
+SCORER = "scorer"
 PLAYER = "player"  # "player:<entrant id>": acts for his own seat only
 BOT = "bot"  # "bot:<entrant id>": acts for a seat marked as a bot's
 DEALING = "dealing"
@@ -10,7 +12,8 @@ SEATER = "seater"
 RELAY = "relay"
 TIMER = "timer"
 
-ROLES = (DIRECTOR, PLAYER, BOT, DEALING, SEATER, RELAY, TIMER)
+STAFF = (DIRECTOR, ARBITER, SCORER)
+ROLES = (*STAFF, PLAYER, BOT, DEALING, SEATER, RELAY, TIMER)
 
 MAY: dict[str, frozenset[str]] = {
     # tournaments
@@ -43,14 +46,18 @@ MAY: dict[str, frozenset[str]] = {
     # tables
     "open_table": frozenset({DEALING}),
     "sit": frozenset({PLAYER, BOT}),
-    "start_table": frozenset({DIRECTOR}),
+    "start_table": frozenset({DIRECTOR, SCORER}),
     "give_deal": frozenset({DEALING}),
-    "play": frozenset({PLAYER, BOT}),
+    "lay_out": frozenset({DIRECTOR, ARBITER, SCORER, PLAYER}),
+    "play": frozenset({PLAYER, BOT, DIRECTOR, ARBITER, SCORER}),  # the staff over the board only
+    "take_back": frozenset({DIRECTOR, ARBITER, SCORER}),
+    "enter_deal": frozenset({DIRECTOR, ARBITER, SCORER}),
+    "report_deal": frozenset({PLAYER}),
     "time_up": frozenset({TIMER}),
     "resign": frozenset({PLAYER, BOT}),
     "call_arbiter": frozenset({PLAYER}),
-    "answer_call": frozenset({DIRECTOR}),
-    "charge_offence": frozenset({DIRECTOR}),
+    "answer_call": frozenset({DIRECTOR, ARBITER}),
+    "charge_offence": frozenset({DIRECTOR, ARBITER}),
     "abandon_table": frozenset({DIRECTOR}),
     "reveal_table_key": frozenset({DEALING}),
 }

@@ -1,7 +1,8 @@
 """Commands and events of one table. Pure.
 
 The table's life: opened (with the hash of its key), players sit down and add their nonces, then for each deal:
-wanted, dealt, played, ended; at the end of the match its result, and then the key.
+wanted, dealt, played, ended; at the end of the match its result, and then the key. Over the board nobody has to sit
+down: a deal is wanted at once, and then laid out and played move by move, or reported and entered when it is over.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from contracts.games.entry import Booked, Entry
 from contracts.games.game import Fact, MatchResult, Outcome, Refusal, Seat
-from contracts.messages import Body, Event, Limits
+from contracts.messages import Board, Body, Event, Limits
 
 
 class SeatPlan(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,6 +41,7 @@ class OpenTable(Body, frozen=True, kw_only=True):
     key_hash: str
     limits: Limits = Limits()
     max_deals: int | None = None
+    board: Board = Board.SERVER
 
 
 class Sit(Body, frozen=True, kw_only=True):
@@ -68,14 +71,59 @@ class GiveDeal(Body, frozen=True, kw_only=True):
     lots: tuple[str, ...] = ()
 
 
+class LayOut(Body, frozen=True, kw_only=True):
+    """Over the board: a deal was dealt with real tiles, and its moves will be entered.
+
+    `starter` is the seat that begins, -1 where the match or the first move tells it.
+    """
+
+    KIND: ClassVar[str] = "lay_out"
+    deal: int
+    attempt: int = 0
+    starter: int = -1
+
+
 class Play(Body, frozen=True, kw_only=True):
-    """A move, in the game's notation. `deal` and `ply` say which position the player saw (`table/stale`)."""
+    """A move, in the game's notation. `deal` and `ply` say which position the player saw (`table/stale`).
+
+    Over the board whoever keeps the record enters it for every seat.
+    """
 
     KIND: ClassVar[str] = "play"
     seat: Seat
     move: str
     deal: int
     ply: int
+
+
+class TakeBack(Body, frozen=True, kw_only=True):
+    """The running deal goes back to before its move `ply`: a move was entered wrongly. `at_ply` is the next one now."""
+
+    KIND: ClassVar[str] = "take_back"
+    deal: int
+    ply: int
+    at_ply: int
+    reason: str = ""
+
+
+class EnterDeal(Body, frozen=True, kw_only=True):
+    """Over the board: the scores of a deal that is over, by the arbiter or a scorer. They settle it."""
+
+    KIND: ClassVar[str] = "enter_deal"
+    deal: int
+    attempt: int = 0
+    entry: Entry
+    note: str = ""
+
+
+class ReportDeal(Body, frozen=True, kw_only=True):
+    """Over the board: the scores of a deal as one side saw them; the same report by another side settles them."""
+
+    KIND: ClassVar[str] = "report_deal"
+    seat: Seat
+    deal: int
+    attempt: int = 0
+    entry: Entry
 
 
 class TimeUp(Body, frozen=True, kw_only=True):
@@ -153,6 +201,7 @@ class TableOpened(Event, frozen=True, kw_only=True, tag="table_opened"):
     key_hash: str
     limits: Limits = Limits()
     max_deals: int | None = None
+    board: Board = Board.SERVER
 
 
 class SatDown(Event, frozen=True, kw_only=True, tag="sat_down"):
@@ -230,6 +279,34 @@ class DealForfeited(Event, frozen=True, kw_only=True, tag="deal_forfeited"):
     cause: str
 
 
+class TakenBack(Event, frozen=True, kw_only=True, tag="taken_back"):
+    """The running deal stands again as before its move `ply`; the line that was played stays in the log."""
+
+    deal: int
+    ply: int
+    by: str
+    reason: str = ""
+
+
+class DealReported(Event, frozen=True, kw_only=True, tag="deal_reported"):
+    """A side says what a deal brought; a later report of the same side takes its place. `booked` follows from it."""
+
+    seat: Seat
+    deal: int
+    entry: Entry
+    booked: Booked
+
+
+class DealEntered(Event, frozen=True, kw_only=True, tag="deal_entered"):
+    """A deal's scores are settled, by whoever entered them or, with `reports`, by the sides that agree."""
+
+    deal: int
+    by: str
+    entry: Entry
+    booked: Booked
+    note: str = ""
+
+
 class DealEnded(Event, frozen=True, kw_only=True, tag="deal_ended"):
     """The deal is over; hands and order are open now. `totals` include it."""
 
@@ -245,10 +322,11 @@ class Resigned(Event, frozen=True, kw_only=True, tag="resigned"):
 
 
 class ArbiterCalled(Event, frozen=True, kw_only=True, tag="arbiter_called"):
-    """Somebody waits for the arbiter."""
+    """Somebody waits for the arbiter. `cause` is player, or reports where two sides report a deal differently."""
 
     seat: Seat
     text: str = ""
+    cause: str = "player"
 
 
 class CallAnswered(Event, frozen=True, kw_only=True, tag="call_answered"):
@@ -274,7 +352,11 @@ COMMANDS: tuple[type[Body], ...] = (
     Sit,
     StartTable,
     GiveDeal,
+    LayOut,
     Play,
+    TakeBack,
+    EnterDeal,
+    ReportDeal,
     TimeUp,
     Resign,
     CallArbiter,
@@ -294,6 +376,9 @@ TableEvent = (
     | ClaimRefused
     | OffenceCharged
     | DealForfeited
+    | TakenBack
+    | DealReported
+    | DealEntered
     | DealEnded
     | Resigned
     | ArbiterCalled

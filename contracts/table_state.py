@@ -14,15 +14,18 @@ import msgspec
 from msgspec.structs import replace
 
 from contracts.games import match as matches
+from contracts.games.entry import Booked
 from contracts.games.game import GAMES, Game, MatchResult, Outcome, Seat, Void
 from contracts.games.match import Match
-from contracts.messages import Event
+from contracts.messages import Board, Event
 from contracts.table import (
     ArbiterCalled,
     CallAnswered,
     ClaimRefused,
     DealEnded,
+    DealEntered,
     DealForfeited,
+    DealReported,
     Dealt,
     DealVoided,
     DealWanted,
@@ -34,6 +37,7 @@ from contracts.table import (
     SeatPlan,
     TableKeyRevealed,
     TableOpened,
+    TakenBack,
 )
 
 
@@ -67,8 +71,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     `game` and `options` are what `opened.rules` and `opened.options` name. `nonces` are in seat order, empty for a seat
     that has not sat down. `state` is the game's own state of the deal `deal`: of the running one, and of the last one
     until the next is dealt. `ply` is the number of the next move, `since` the time (ms) at which the present turn, or
-    the waiting for players, began; `at` is the latest time that the log has shown. `order` and `starter` are those of
-    the deal in `state`.
+    the waiting for players, began; `at` is the latest time that the log has shown. `order`, `lots` and `starter` are
+    those of the deal in `state`, and `acts` what happened in it while it runs: the deal can be folded again from them.
+    Over the board `reports` are what the sides say of the deal that is awaited, and `booked` is what was settled of it,
+    until it is ended.
     """
 
     opened: TableOpened
@@ -84,7 +90,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     ply: int = 0
     state: Any = None
     order: tuple[str, ...] = ()
+    lots: tuple[str, ...] = ()
     starter: Seat | None = None
+    acts: tuple[Event, ...] = ()
+    reports: tuple[DealReported, ...] = ()
+    booked: Booked | None = None
     resigned: tuple[Seat, ...] = ()
     call: ArbiterCalled | None = None
     finished: tuple[FinishedDeal, ...] = ()
@@ -168,11 +178,13 @@ def _sat_down(table: Table, event: SatDown, at: int) -> Table:
 
 
 def _deal_wanted(table: Table, event: DealWanted, at: int) -> Table:
-    return replace(table, phase=Phase.WANTING, deal=event.deal, attempt=event.attempt, since=at, at=at)
+    return replace(table, phase=Phase.WANTING, deal=event.deal, attempt=event.attempt, reports=(), since=at, at=at)
 
 
 def _dealt(table: Table, event: Dealt, at: int) -> Table:
-    state = table.rules.start(table.options, matches.next_deal(table.match, event.order, event.lots))
+    # Over the board the starter may be another's word than the match's; here they are the same.
+    deal = replace(matches.next_deal(table.match, event.order, event.lots), starter=event.starter)
+    state = table.rules.start(table.options, deal)
     if isinstance(state, Void):
         raise FoldError(f"deal {event.deal} of this table is recorded as dealt, but {state.rule} makes it void")
     return replace(
@@ -181,7 +193,9 @@ def _dealt(table: Table, event: Dealt, at: int) -> Table:
         ply=0,
         state=state,
         order=event.order,
+        lots=event.lots,
         starter=event.starter,
+        acts=(),
         since=at,
         at=at,
     )
@@ -192,14 +206,38 @@ def _deal_voided(table: Table, event: DealVoided, at: int) -> Table:  # noqa: AR
 
 
 def _played(table: Table, event: Played, at: int) -> Table:
-    return replace(table, state=advance(table.game, table.state, event.move), ply=event.ply + 1, since=at, at=at)
+    state = advance(table.game, table.state, event.move)
+    return replace(table, state=state, ply=event.ply + 1, acts=(*table.acts, event), since=at, at=at)
+
+
+def _taken_back(table: Table, event: TakenBack, at: int) -> Table:
+    """Fold the running deal again up to the move that is taken back; what was charged before it stands."""
+    if table.phase is not Phase.PLAYING or event.deal != table.deal or not 0 <= event.ply < table.ply:
+        raise FoldError(f"move {event.ply} of deal {event.deal} is recorded as taken back, but it is not there")
+    dealt = Dealt(deal=table.deal, attempt=table.attempt, order=table.order, starter=table.starter, lots=table.lots)
+    back = _dealt(table, dealt, at)
+    for act in table.acts:
+        if isinstance(act, Played) and act.ply == event.ply:
+            break
+        back = _FOLDS[type(act)](back, act, at)
+    return back
+
+
+def _deal_reported(table: Table, event: DealReported, at: int) -> Table:
+    mine = side_of(table, event.seat)
+    others = tuple(report for report in table.reports if side_of(table, report.seat) != mine)
+    return replace(table, reports=(*others, event), at=at)
+
+
+def _deal_entered(table: Table, event: DealEntered, at: int) -> Table:
+    return replace(table, booked=event.booked, at=at)
 
 
 def _claim_refused(table: Table, event: ClaimRefused, at: int) -> Table:
     booked = table.rules.offend(table.state, event.seat)
     if booked is None:
         raise FoldError(f"a false claim of seat {event.seat} is booked that has no consequence")
-    return replace(table, state=booked, at=at)
+    return replace(table, state=booked, acts=(*table.acts, event), at=at)
 
 
 def _offence_charged(table: Table, event: OffenceCharged, at: int) -> Table:
@@ -208,7 +246,7 @@ def _offence_charged(table: Table, event: OffenceCharged, at: int) -> Table:
     before = table.state
     after = game.charge(before, event.seat, event.offence)
     if game.outcome(before) is None:
-        return replace(table, state=after, at=at)
+        return replace(table, state=after, acts=(*table.acts, event), at=at)
     match = matches.amend(game, table.match, before, after)
     last = replace(table.finished[-1], outcome=game.outcome(after), totals=match.totals)
     return replace(table, state=after, match=match, finished=(*table.finished[:-1], last), at=at)
@@ -222,11 +260,17 @@ def _deal_forfeited(table: Table, event: DealForfeited, at: int) -> Table:
 
 
 def _deal_ended(table: Table, event: DealEnded, at: int) -> Table:
-    scored = matches.score(table.rules, table.options, table.match, table.state)
+    if table.booked is not None:
+        scored = matches.book(table.match, table.booked)
+    else:
+        scored = matches.score(table.rules, table.options, table.match, table.state)
     if scored.totals != event.totals:
         raise FoldError(f"deal {event.deal} is recorded with totals {event.totals}, the moves give {scored.totals}")
     over = FinishedDeal(event.deal, table.ply, event.outcome, event.totals)
-    return replace(table, phase=Phase.BETWEEN, match=scored, finished=(*table.finished, over), since=at, at=at)
+    finished = (*table.finished, over)
+    return replace(
+        table, phase=Phase.BETWEEN, match=scored, finished=finished, acts=(), reports=(), booked=None, since=at, at=at
+    )
 
 
 def _resigned(table: Table, event: Resigned, at: int) -> Table:
@@ -259,6 +303,9 @@ _FOLDS: dict[type[Event], Callable[[Table, Any, int], Table]] = {
     ClaimRefused: _claim_refused,
     OffenceCharged: _offence_charged,
     DealForfeited: _deal_forfeited,
+    TakenBack: _taken_back,
+    DealReported: _deal_reported,
+    DealEntered: _deal_entered,
     DealEnded: _deal_ended,
     Resigned: _resigned,
     ArbiterCalled: _arbiter_called,
@@ -288,12 +335,18 @@ def seat_of(table: Table, entrant: str) -> Seat | None:
     return next((seat for seat, plan in enumerate(table.seats) if plan.entrant == entrant), None)
 
 
+def side_of(table: Table, seat: Seat) -> tuple[Seat, ...]:
+    """Give who plays together with a seat, itself included."""
+    return next(side for side in table.rules.sides(table.options) if seat in side)
+
+
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """What one seat, or the public (`seat` None), may see of a table.
 
     `board` is the game's own view of the deal, with all hands once it is over; None before the first.
     `awaited` are the seats that have not sat down. `deadline` is in ms. `board` shows the last deal, open, while the
-    table waits for deal `deal`. `key` is filled once it is open.
+    table waits for deal `deal`. `key` is filled once it is open. `played` says how the table is played, and `reports`
+    are what the sides say of a deal that is scored over the board.
     """
 
     seat: Seat | None
@@ -318,6 +371,9 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     result: MatchResult | None
     key_hash: str
     key: str = ""
+    played: Board = Board.SERVER
+    attempt: int = 0
+    reports: tuple[DealReported, ...] = ()
 
 
 def view(table: Table, seat: Seat | None) -> TableView:
@@ -336,7 +392,7 @@ def view(table: Table, seat: Seat | None) -> TableView:
         round=table.opened.round,
         number=table.opened.number,
         seats=table.seats,
-        awaited=tuple(at for at, nonce in enumerate(table.nonces) if not nonce),
+        awaited=_awaited(table),
         phase=table.phase,
         deal=table.deal,
         ply=table.ply,
@@ -352,4 +408,14 @@ def view(table: Table, seat: Seat | None) -> TableView:
         result=table.result,
         key_hash=table.opened.key_hash,
         key=table.key,
+        played=table.opened.board,
+        attempt=table.attempt,
+        reports=table.reports,
     )
+
+
+def _awaited(table: Table) -> tuple[Seat, ...]:
+    """Over the board nobody has to sit down here."""
+    if table.opened.board is not Board.SERVER:
+        return ()
+    return tuple(at for at, nonce in enumerate(table.nonces) if not nonce)

@@ -26,13 +26,16 @@ from contracts.messages import Event
 from contracts.table import (
     ClaimRefused,
     DealEnded,
+    DealEntered,
     DealForfeited,
+    DealReported,
     Dealt,
     DealVoided,
     MatchEnded,
     OffenceCharged,
     Played,
     Resigned,
+    TakenBack,
 )
 from contracts.table_state import Table, TableView, evolve, view
 from services.export import TABLE, Header, Line, decisions, exists, keys_of
@@ -261,6 +264,16 @@ def told(step: Step) -> Iterator[Text]:
             note = f": {step.event.note}" if step.event.note else ""
             what = f"{who(step.event.seat)} is charged with {step.event.offence} ({step.event.cause}){note}"
             yield Text(f"       {what}", style="yellow")
+        case TakenBack():
+            note = f": {step.event.reason}" if step.event.reason else ""
+            what = f"Back to before move {step.event.ply + 1} of the deal ({step.event.by}){note}"
+            yield Text(f"       {what}", style="yellow")
+        case DealReported():
+            points = _numbers(step.event.booked.outcome.points)
+            yield Text(f"       {who(step.event.seat)} reports deal {step.event.deal}: {points}", style="yellow")
+        case DealEntered():
+            points = _numbers(step.event.booked.outcome.points)
+            yield Text(f"\nDeal {step.event.deal}, entered ({step.event.by}): {points}", style="bold")
         case DealForfeited():
             yield Text(f"       {who(step.event.seat)} loses the deal ({step.event.cause}).", style="yellow")
         case DealEnded():

@@ -391,4 +391,6 @@ def _same(tournament: str, started: TableStarted, opened: TableOpened) -> bool:
     written = plain(open_options(started.rules, started.options))
     fixed = (started.round, started.number, started.rules, started.seats, started.limits, started.max_deals)
     own = (opened.round, opened.number, opened.rules, opened.seats, opened.limits, opened.max_deals)
+    if started.board is not opened.board:
+        return False
     return (tournament, written, *fixed) == (opened.tournament, opened.options, *own)

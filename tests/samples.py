@@ -9,6 +9,7 @@ import msgspec
 
 from contracts import codec, desk, table, tournament
 from contracts.envelope import Command, Decision, digest, write
+from contracts.games.entry import Booked, Entry
 from contracts.games.game import GAMES, MatchResult, Outcome, Reason, Refusal
 from contracts.messages import Body, Event, Limits
 from contracts.ranking import Part, Row, Standings, Value
@@ -50,6 +51,8 @@ OUTCOME = Outcome(
     rule="L-31",
     facts={"tie_rule": "L-32", "tied": ("A", "C"), "number": 5},
 )
+ENTRY = Entry(end=Reason.BLOCKED, pips=(4, 17, 14), points=(31, 0, 0))
+BOOKED = Booked(outcome=OUTCOME, starter=0, held=(4, 17, 14))
 
 
 def _order() -> tuple[str, ...]:
@@ -74,7 +77,11 @@ def commands() -> tuple[Body, ...]:
         table.Sit(seat=1, nonce="0f1e2d3c4b5a69788796a5b4c3d2e1f0"),
         table.StartTable(),
         table.GiveDeal(deal=2, attempt=0, order=_order()),
+        table.LayOut(deal=2, attempt=1, starter=0),
         table.Play(seat=0, move="6-5@A", deal=2, ply=14),
+        table.TakeBack(deal=2, ply=12, at_ply=14, reason="The tile was 6-4."),
+        table.EnterDeal(deal=2, attempt=1, entry=ENTRY, note="From the sheet."),
+        table.ReportDeal(seat=1, deal=2, attempt=1, entry=ENTRY),
         table.TimeUp(deal=2, ply=14),
         table.Resign(seat=2),
         table.CallArbiter(seat=1, text="Whose turn is it?"),
@@ -155,6 +162,9 @@ def events() -> tuple[Event, ...]:
         ),
         table.OffenceCharged(seat=2, offence="LP-6", deal=2, note="Looked at a neighbour's hand."),
         table.DealForfeited(seat=1, cause="timeout"),
+        table.TakenBack(deal=2, ply=12, by="scorer:Sam", reason="The tile was 6-4."),
+        table.DealReported(seat=1, deal=2, entry=ENTRY, booked=BOOKED),
+        table.DealEntered(deal=2, by="director", entry=ENTRY, booked=BOOKED, note="From the sheet."),
         table.DealEnded(deal=2, outcome=OUTCOME, totals=(73, 61, 36)),
         table.Resigned(seat=2),
         table.ArbiterCalled(seat=1, text="Whose turn is it?"),

@@ -637,7 +637,7 @@ def test_the_relay_carries_a_result_until_the_tables_key_is_open():
 
 def test_commands_of_an_unknown_kind_are_refused_by_the_decider_too():
     lobby = Lobby()
-    command = Command(id="x", key="spring", actor="director", kind="play", v=1, body=msgspec.Raw(b"{}"))
+    command = Command(id="x", key="spring", actor="director", kind="sit", v=1, body=msgspec.Raw(b"{}"))
     assert decider.decide(lobby.state, command, OpenRegistration(), 0).code == "actor/not-allowed"
 
 

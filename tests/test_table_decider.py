@@ -40,6 +40,7 @@ from contracts.table import (
 )
 from contracts.table_state import Phase, whose_turn
 from services.move_validation import decider
+from tests.needs import ROOT
 from tests.table_spec import KEY, LIMITED, Spec, match, opening, order_with
 
 LONGANA = "longana/1"
@@ -360,7 +361,7 @@ def test_time_limits_are_refused_where_there_are_none() -> None:
 
 def test_every_code_of_the_table_has_its_sentence_and_is_exercised_above() -> None:
     assert set(SENTENCES) == set(decider.CODES)
-    source = (__import__("pathlib").Path(__file__)).read_text()
+    source = "".join((ROOT / "tests" / f"test_{name}.py").read_text() for name in ("table_decider", "over_the_board"))
     assert [code for code in decider.CODES if f'"{code}"' not in source] == []
     for languages in SENTENCES.values():
         assert set(languages) == {"en", "fa", "el"}

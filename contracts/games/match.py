@@ -12,16 +12,19 @@ from typing import Any
 import msgspec
 
 from contracts.games.claims import declared
+from contracts.games.entry import Booked
 from contracts.games.game import Deal, Game, MatchResult, Outcome, Reason, Seat
+from contracts.games.pieces import UNSEEN, Tile
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A deal that counted: what it brought to each seat, and who won it."""
+    """A deal that counted: what it brought to each seat, who won it, and the pips left in each hand where known."""
 
     points: tuple[int, ...]
     penalties: tuple[int, ...]
     winners: tuple[Seat, ...]
     reason: Reason
+    held: tuple[int, ...] = ()
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -98,18 +101,37 @@ def score(game: Game, options: Any, match: Match, state: Any) -> Match:
     outcome: Outcome | None = game.outcome(state)
     if outcome is None:
         raise ValueError("the deal is not over")
-    if not len(outcome.points) == len(match.totals) == game.seat_count(options):
+    if len(match.totals) != game.seat_count(options):
+        raise ValueError(f"a deal of {game.seat_count(options)} seats in a match of {len(match.totals)}")
+    carry = game.carry(state) if hasattr(game, "carry") else ""
+    again, held = dealt_again(game, state), _held(state)
+    return book(match, Booked(outcome=outcome, starter=game.next_starter(state), carry=carry, again=again, held=held))
+
+
+def book(match: Match, booked: Booked) -> Match:
+    """Book what a deal brought, whether it was played here or entered by hand. ValueError for another table's deal."""
+    outcome = booked.outcome
+    if len(outcome.points) != len(match.totals):
         raise ValueError(f"a deal of {len(outcome.points)} seats in a match of {len(match.totals)}")
-    booked = zip(match.totals, outcome.points, outcome.penalties, strict=True)
-    again = dealt_again(game, state)
+    each = zip(match.totals, outcome.points, outcome.penalties, strict=True)
+    row = Round(outcome.points, outcome.penalties, outcome.winners, outcome.reason, booked.held)
     return Match(
-        totals=tuple(total + points + penalty for total, points, penalty in booked),
-        deals=match.deals + (not again),
-        starter=game.next_starter(state),
-        attempts=match.attempts + 1 if again else 0,
-        rounds=(*match.rounds, Round(outcome.points, outcome.penalties, outcome.winners, outcome.reason)),
-        carry=game.carry(state) if hasattr(game, "carry") else "",
+        totals=tuple(total + points + penalty for total, points, penalty in each),
+        deals=match.deals + (not booked.again),
+        starter=booked.starter,
+        attempts=match.attempts + 1 if booked.again else 0,
+        rounds=(*match.rounds, row),
+        carry=booked.carry,
     )
+
+
+def _held(state: Any) -> tuple[int, ...]:
+    """Count the pips in each hand; nothing where the pieces have none, or not all of them were seen."""
+    hands = getattr(state, "hands", ())
+    held = [piece for hand in hands for piece in hand]
+    if not held or not all(isinstance(piece, Tile) and piece != UNSEEN for piece in held):
+        return ()
+    return tuple(sum(tile.pips for tile in hand) for hand in hands)
 
 
 def dealt_again(game: Game, state: Any) -> bool:
@@ -192,4 +214,7 @@ def _result(game: Game, options: Any, match: Match, reason: str, behind: Collect
             max((round_.points[seat] for round_ in match.rounds), key=lambda points: worst_first * points, default=0)
             for seat in seats
         ),
+        held=tuple(sum(round_.held[seat] for round_ in match.rounds) for seat in seats)
+        if all(round_.held for round_ in match.rounds) and match.rounds
+        else (),
     )

@@ -11,13 +11,20 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from contracts.games.game import Fact, Refusal, game
-from contracts.sentences import cards, desk, lobby, platform, table
+from contracts.sentences import cards, claims, desk, lobby, over_the_board, platform, table
 
 Table = Mapping[str, Mapping[str, str]]
 """code -> language -> template."""
 
 LANGUAGES: Final = ("en", "fa", "el")
-PLATFORM: Final[tuple[Table, ...]] = (platform.SENTENCES, lobby.SENTENCES, desk.SENTENCES, table.SENTENCES)
+PLATFORM: Final[tuple[Table, ...]] = (
+    platform.SENTENCES,
+    lobby.SENTENCES,
+    desk.SENTENCES,
+    over_the_board.SENTENCES,
+    table.SENTENCES,
+    claims.SENTENCES,
+)
 """What every page needs beside its game's table."""
 
 _FSI, _PDI = "\u2068", "\u2069"

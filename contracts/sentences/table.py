@@ -49,6 +49,11 @@ SENTENCES: dict[str, dict[str, str]] = {
         "fa": "بازی جلو رفته است. دوباره به میز نگاه کنید و بازی کنید.",
         "el": "Το παιχνίδι προχώρησε. Δείτε ξανά το τραπέζι και παίξτε.",
     },
+    "table/board": {
+        "en": "This table is played in another way.",
+        "fa": "این میز به شیوهٔ دیگری بازی می‌شود.",
+        "el": "Αυτό το τραπέζι παίζεται με άλλον τρόπο.",
+    },
     "seat/unknown": {
         "en": "This table has {seats} seats, and that is none of them.",
         "fa": "این میز {seats} جا دارد و آن هیچ‌یک از آن‌ها نیست.",
@@ -73,6 +78,16 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "That could not be read as a move: {error}",
         "fa": "این نوشته یک حرکت نیست: {error}",
         "el": "Αυτό δεν διαβάζεται ως κίνηση: {error}",
+    },
+    "move/unknown": {
+        "en": "There is no move {asked} to take back: the deal has {moves}.",
+        "fa": "حرکت {asked} نیست که پس گرفته شود: این دست {moves} حرکت دارد.",
+        "el": "Δεν υπάρχει κίνηση {asked} για να παρθεί πίσω: η μοιρασιά έχει {moves}.",
+    },
+    "deal/starter": {
+        "en": "Another player begins this deal.",
+        "fa": "این دست را بازیکن دیگری آغاز می‌کند.",
+        "el": "Αυτή τη μοιρασιά την αρχίζει άλλος.",
     },
     "deal/order": {
         "en": "Deal {deal}, attempt {attempt}, cannot be taken: {fault}.",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from contracts import codec, topics
 from contracts.envelope import Command
 from contracts.games.game import Seat
-from contracts.messages import Body, Event
+from contracts.messages import Board, Body, Event
 from contracts.table import Play, Sit, TableOpened
 from contracts.table_state import Phase, Table, TableView, evolve, view, whose_turn
 from services.bots.player import choose
@@ -126,7 +126,7 @@ def nonce(table: str, seat: Seat) -> str:
 
 
 def _has_bot(opened: TableOpened) -> bool:
-    return any(plan.bot for plan in opened.seats)
+    return opened.board is Board.SERVER and any(plan.bot for plan in opened.seats)
 
 
 def _id(key: str, turn: _Turn) -> str:

@@ -14,7 +14,7 @@ from contracts.envelope import Command
 from contracts.games import match as matches
 from contracts.games.game import GAMES
 from contracts.games.shuffle import Shuffle, lots, shuffle
-from contracts.messages import Body, Event
+from contracts.messages import Board, Body, Event
 from contracts.table import (
     Dealt,
     DealVoided,
@@ -134,6 +134,7 @@ class TournamentDealing(_Jobs):
             key_hash=keys.published(key),
             limits=started.limits,
             max_deals=started.max_deals,
+            board=started.board,
         )
 
 
@@ -151,15 +152,15 @@ class TableDealing(_Jobs):
         """Take in what a table wants."""
         for event in events:
             match event:
-                case TableOpened():
+                case TableOpened() if event.board is Board.SERVER:  # elsewhere real tiles or cards are dealt
                     self._open[key] = event
-                case DealWanted():
+                case DealWanted() if key in self._open:
                     self._deal[key] = f"deal:{key}:{event.deal}:{event.attempt}"
                     giving = partial(self._give, key, self._open[key], event)
                     self.want(self._deal[key], topics.TABLE_COMMANDS, key, giving)
-                case Dealt() | DealVoided():
+                case Dealt() | DealVoided() if key in self._open:
                     self.answered(self._deal.pop(key))
-                case MatchEnded():
+                case MatchEnded() if key in self._open:
                     self.answered(self._deal.pop(key, ""))
                     del self._open[key]
                 case _:

@@ -15,6 +15,7 @@ from contracts.table import (
     MatchEnded,
     Played,
     TableOpened,
+    TakenBack,
     TimeUp,
 )
 from services.move_validation import decider
@@ -77,6 +78,8 @@ class Timer:
                 table.since, table.ply = table.at, event.ply + 1
             case Dealt():
                 table.since, table.deal, table.ply = table.at, event.deal, 0
+            case TakenBack():
+                table.since, table.ply = table.at, event.ply
             case DealWanted() | DealEnded():
                 table.since, table.ply = None, 0
             case MatchEnded():

@@ -13,10 +13,10 @@ from typing import Any, Final
 import msgspec
 
 from contracts import codec, roles
-from contracts.envelope import Command, actor_name, actor_role
+from contracts.envelope import Command, actor_role
 from contracts.games import match as matches
 from contracts.games.game import GAMES, BadNotation, Refusal, Seat, Void, plain
-from contracts.messages import Body, Event, Limits
+from contracts.messages import Board, Body, Event, Limits
 from contracts.table import (
     AbandonTable,
     AnswerCall,
@@ -25,17 +25,19 @@ from contracts.table import (
     CallArbiter,
     ChargeOffence,
     ClaimRefused,
-    DealEnded,
     DealForfeited,
     Dealt,
     DealVoided,
     DealWanted,
+    EnterDeal,
     GiveDeal,
+    LayOut,
     MatchEnded,
     OffenceCharged,
     OpenTable,
     Play,
     Played,
+    ReportDeal,
     Resign,
     Resigned,
     RevealTableKey,
@@ -44,9 +46,23 @@ from contracts.table import (
     StartTable,
     TableKeyRevealed,
     TableOpened,
+    TakeBack,
     TimeUp,
 )
 from contracts.table_state import Phase, Table, advance, deadline, evolve, open_options, whose_turn
+from services.move_validation import over_the_board
+from services.move_validation.asks import (
+    MAX_MOVE,
+    MAX_NUMBER,
+    MAX_TEXT,
+    Answer,
+    after_deal,
+    closed,
+    not_his,
+    not_in_play,
+    not_there,
+    small,
+)
 
 CATALOGUE = codec.TABLE
 initial: Final = None
@@ -62,12 +78,15 @@ CODES: Final = (
     "table/started",
     "table/not-started",
     "table/stale",
+    "table/board",
     "seat/unknown",
     "seat/not-yours",
     "seat/resigned",
     "nonce/form",
     "move/notation",
+    "move/unknown",
     "deal/order",
+    "deal/starter",
     "time/not-yet",
     "time/no-limit",
     "call/none",
@@ -83,13 +102,8 @@ CODES: Final = (
 )
 """The refusals of the table itself, beside the games' own."""
 
-MAX_MOVE: Final = 40  # characters; no game's longest move has half as many
-MAX_TEXT: Final = 500
-MAX_NUMBER: Final = 1_000_000_000  # of anything counted in an option or a limit
 NONCE_DIGITS: Final = 32
 KEY_DIGITS: Final = 64
-
-Answer = tuple[Event, ...] | Refusal
 
 
 def finished(table: Table) -> bool:
@@ -134,7 +148,7 @@ def _open(table: Table | None, body: OpenTable) -> Answer:
     if seats != len(body.seats):
         facts = {"first": f"players={seats}", "second": f"seats={len(body.seats)}"}
         return Refusal("options/conflict", facts=facts)
-    if conflict := game.conflict(options):
+    if conflict := game.conflict(options) or over_the_board.conflict(body, options):
         return Refusal("options/conflict", conflict.rule, conflict.facts)
     entrants = [plan.entrant for plan in body.seats]
     if twice := next((e for at, e in enumerate(entrants) if e in entrants[:at]), None):
@@ -143,19 +157,20 @@ def _open(table: Table | None, body: OpenTable) -> Answer:
         return Refusal("limits/range", facts={"limit": wrong_limit, "most": MAX_NUMBER})
     if not _hex(body.key_hash, KEY_DIGITS):
         return Refusal("key/form", facts={"digits": KEY_DIGITS})
-    return (
-        TableOpened(
-            tournament=body.tournament,
-            round=body.round,
-            number=body.number,
-            rules=body.rules,
-            options=plain(options),
-            seats=body.seats,
-            key_hash=body.key_hash,
-            limits=body.limits,
-            max_deals=body.max_deals,
-        ),
+    opened = TableOpened(
+        tournament=body.tournament,
+        round=body.round,
+        number=body.number,
+        rules=body.rules,
+        options=plain(options),
+        seats=body.seats,
+        key_hash=body.key_hash,
+        limits=body.limits,
+        max_deals=body.max_deals,
+        board=body.board,
     )
+    # Over the board nobody is waited for and nothing is dealt here.
+    return (opened,) if body.board is Board.SERVER else (opened, DealWanted(deal=1, attempt=0, nonces=()))
 
 
 def _out_of_range(body: OpenTable, limits: Limits) -> str:
@@ -167,7 +182,7 @@ def _out_of_range(body: OpenTable, limits: Limits) -> str:
 
 def _sit(table: Table, command: Command, body: Sit, now: int) -> Answer:  # noqa: ARG001
     """Sit down, late ones too: their nonce counts from the next deal on. Twice does no harm."""
-    if refusal := _not_in_play(table) or _not_his(table, command, body.seat):
+    if refusal := not_in_play(table) or not_his(table, command, body.seat):
         return refusal
     if not _hex(body.nonce, NONCE_DIGITS):
         return Refusal("nonce/form", facts={"digits": NONCE_DIGITS})
@@ -181,7 +196,7 @@ def _sit(table: Table, command: Command, body: Sit, now: int) -> Answer:  # noqa
 
 
 def _start(table: Table, command: Command, body: StartTable, now: int) -> Answer:  # noqa: ARG001
-    if refusal := _not_in_play(table):
+    if refusal := not_in_play(table):
         return refusal
     if table.phase is not Phase.WAITING:
         return Refusal("table/started")
@@ -196,11 +211,11 @@ def _first_deal(table: Table) -> DealWanted:
 
 
 def _give_deal(table: Table, command: Command, body: GiveDeal, now: int) -> Answer:  # noqa: ARG001
-    if refusal := _not_in_play(table):
+    if refusal := not_in_play(table) or over_the_board.other_board(table, Board.SERVER):
         return refusal
     if table.phase is not Phase.WANTING or (body.deal, body.attempt) != (table.deal, table.attempt):
         wanted = table.phase is Phase.WANTING
-        facts = {"deal": _small(body.deal), "attempt": _small(body.attempt), "fault": "not-wanted"}
+        facts = {"deal": small(body.deal), "attempt": small(body.attempt), "fault": "not-wanted"}
         return Refusal("deal/order", facts=facts | ({"wanted": table.deal} if wanted else {}))
     pieces = matches.pieces(table.rules, table.options, table.deal)
     lots = pieces if matches.lots(table.rules) else ()
@@ -218,7 +233,7 @@ def _give_deal(table: Table, command: Command, body: GiveDeal, now: int) -> Answ
 
 
 def _play(table: Table, command: Command, body: Play, now: int) -> Answer:
-    if refusal := _not_in_play(table) or _not_his(table, command, body.seat):
+    if refusal := not_in_play(table) or over_the_board.may_not_play(table, command, body.seat):
         return refusal
     if table.phase is not Phase.PLAYING:
         return Refusal("table/not-started" if table.state is None else "table/stale", facts={"deal": table.deal})
@@ -294,16 +309,7 @@ def _and_then(
     if outcome is None:
         return tuple(found)
     scored = matches.score(game, table.options, table.match, state)
-    found.append(DealEnded(deal=table.deal, outcome=outcome, totals=scored.totals))
-    result = matches.over(game, table.options, scored, table.opened.max_deals)
-    if resigned:
-        result = matches.stop(game, table.options, scored, "resigned", behind=resigned)
-    if result is not None:
-        found.append(MatchEnded(result=result))
-    else:
-        # A deal that is dealt again keeps its number (LO-43, LO-47, LO-59).
-        found.append(DealWanted(deal=scored.deals + 1, attempt=scored.attempts, nonces=table.nonces))
-    return tuple(found)
+    return (*found, *after_deal(table, outcome, scored, resigned))
 
 
 # --- time
@@ -311,7 +317,7 @@ def _and_then(
 
 def _time_up(table: Table, command: Command, body: TimeUp, now: int) -> Answer:  # noqa: ARG001
     """The timer only reminds: whether the time is up is seen from the records (BG-20)."""
-    if refusal := _not_in_play(table):
+    if refusal := not_in_play(table):
         return refusal
     sitting = table.phase is Phase.WAITING
     if sitting != (body.ply == -1):
@@ -341,13 +347,16 @@ def _time_up(table: Table, command: Command, body: TimeUp, now: int) -> Answer: 
 
 
 def _resign(table: Table, command: Command, body: Resign, now: int) -> Answer:  # noqa: ARG001
-    """Give up: a running deal is played out by the server, then the match ends (BG-20)."""
-    if refusal := _not_in_play(table) or _not_his(table, command, body.seat):
+    """Give up: a running deal is played out by the server, then the match ends (BG-20).
+
+    Over the board the server cannot play for anybody: the match ends at once, the running deal does not count.
+    """
+    if refusal := not_in_play(table) or not_his(table, command, body.seat):
         return refusal
     if body.seat in table.resigned:
         return Refusal("seat/resigned", facts={"seat": body.seat})
     gone = Resigned(seat=body.seat)
-    if table.phase is Phase.PLAYING:
+    if table.phase is Phase.PLAYING and table.opened.board is Board.SERVER:
         return _and_then(table, (gone,), table.state, table.ply, (body.seat,))
     behind = (*table.resigned, body.seat)
     stopped = matches.stop(table.rules, table.options, table.match, "resigned", behind=behind)
@@ -360,7 +369,7 @@ def _call(table: Table, command: Command, body: CallArbiter, now: int) -> Answer
     A table takes calls until its key is revealed, which dealing does at once after the result: in truth, while it is
     played. What comes up later is said to the director, who has the whole game to look at.
     """
-    if refusal := _closed(table) or _not_his(table, command, body.seat):
+    if refusal := closed(table) or not_his(table, command, body.seat):
         return refusal
     if len(body.text) > MAX_TEXT:
         return Refusal("text/too-long", facts={"most": MAX_TEXT})
@@ -370,7 +379,7 @@ def _call(table: Table, command: Command, body: CallArbiter, now: int) -> Answer
 
 
 def _answer(table: Table, command: Command, body: AnswerCall, now: int) -> Answer:  # noqa: ARG001
-    if refusal := _closed(table):
+    if refusal := closed(table):
         return refusal
     if len(body.note) > MAX_TEXT:
         return Refusal("text/too-long", facts={"most": MAX_TEXT})
@@ -381,12 +390,12 @@ def _answer(table: Table, command: Command, body: AnswerCall, now: int) -> Answe
 
 def _charge(table: Table, command: Command, body: ChargeOffence, now: int) -> Answer:  # noqa: ARG001
     """Book an offence that the arbiter has established: in the running deal, or in the last one (LO-44)."""
-    if refusal := _not_in_play(table):
+    if refusal := not_in_play(table):
         return refusal
     if len(body.note) > MAX_TEXT or len(body.offence) > MAX_MOVE:
         return Refusal("text/too-long", facts={"most": MAX_TEXT if len(body.note) > MAX_TEXT else MAX_MOVE})
-    if not 0 <= body.seat < len(table.seats):
-        return Refusal("seat/unknown", facts={"asked": _small(body.seat), "seats": len(table.seats)})
+    if refusal := not_there(table, body.seat):
+        return refusal
     game: Any = table.game
     if not hasattr(game, "charge"):
         return Refusal("offence/none", facts={"rules": table.opened.rules})
@@ -404,7 +413,7 @@ def _charge(table: Table, command: Command, body: ChargeOffence, now: int) -> An
 
 def _abandon(table: Table, command: Command, body: AbandonTable, now: int) -> Answer:  # noqa: ARG001
     """Stop where it stands: the finished deals count, the running one does not."""
-    if refusal := _not_in_play(table):
+    if refusal := not_in_play(table):
         return refusal
     if len(body.reason) > MAX_TEXT:
         return Refusal("text/too-long", facts={"most": MAX_TEXT})
@@ -413,7 +422,7 @@ def _abandon(table: Table, command: Command, body: AbandonTable, now: int) -> An
 
 
 def _reveal(table: Table, command: Command, body: RevealTableKey, now: int) -> Answer:  # noqa: ARG001
-    if refusal := _closed(table):
+    if refusal := closed(table):
         return refusal
     if table.phase is not Phase.ENDED:
         return Refusal("table/not-over")
@@ -433,37 +442,13 @@ _JUDGES: dict[type[Body], Callable[[Table, Command, Any, int], Answer]] = {
     CallArbiter: _call,
     AnswerCall: _answer,
     ChargeOffence: _charge,
+    LayOut: over_the_board.lay_out,
+    TakeBack: over_the_board.take_back,
+    EnterDeal: over_the_board.enter,
+    ReportDeal: over_the_board.report,
     AbandonTable: _abandon,
     RevealTableKey: _reveal,
 }
-
-
-# --- what several of them ask
-
-
-def _not_in_play(table: Table) -> Refusal | None:
-    """A table that has its result takes no more moves, deals, or players."""
-    return Refusal("table/over") if table.phase in (Phase.ENDED, Phase.REVEALED) else None
-
-
-def _closed(table: Table) -> Refusal | None:
-    return Refusal("table/over") if table.phase is Phase.REVEALED else None
-
-
-def _not_his(table: Table, command: Command, seat: Seat) -> Refusal | None:
-    """A player acts for his own seat, a bot for a seat that is marked as a bot's."""
-    if not 0 <= seat < len(table.seats):
-        return Refusal("seat/unknown", facts={"asked": _small(seat), "seats": len(table.seats)})
-    plan = table.seats[seat]
-    mine = plan.entrant == actor_name(command.actor)
-    if not mine or (actor_role(command.actor) == roles.BOT and not plan.bot):
-        return Refusal("seat/not-yours", facts={"seat": seat})
-    return None
-
-
-def _small(number: int) -> int | str:
-    """Give a number as a fact: one that JSON readers cannot hold becomes a text."""
-    return number if abs(number) <= MAX_NUMBER else f"{number:.3e}"[:MAX_TEXT] if abs(number) < 10**300 else "huge"
 
 
 def _hex(text: str, digits: int) -> bool:

@@ -1,0 +1,243 @@
+"""Deals entered by hand: does an entry add up exactly when such a deal can be played, and does it bring the same?"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from contracts.games import draw_dominoes, longana, lora, mexican_train
+from contracts.games import match as matches
+from contracts.games.blocked import ClaimMode
+from contracts.games.entry import CODES, Booked, Entry
+from contracts.games.game import GAMES, Game, Reason, Refusal
+from contracts.games.lora_options import Contract
+from contracts.games.match import Match
+from contracts.over_the_board import ENTERED
+from tests.strategies import KINDS, dealt, rules
+
+MATCH = Match((0, 0, 0, 0))
+
+
+def played(g: Game, options: Any, rng: random.Random) -> tuple[Match, Any]:
+    """A deal by chance, and the match in which it was played."""
+    if hasattr(options, "claim_mode"):  # a claim that is found false later changes what a deal brought
+        options = replace(options, claim_mode=ClaimMode.ENFORCED)
+    n = g.seat_count(options)
+    pick = KINDS[g.ID].number
+    number = pick(options, rng) if pick else 1
+    starter = rng.randrange(n) if g.NAME in ("lora", "draw_dominoes") else None
+    match = Match((0,) * n, deals=number - 1, starter=starter)
+    _, state = dealt(g, options, rng, number=number, starter=starter)
+    while found := g.moves(state):
+        state = g.play(state, rng.choice(found))
+    return match, state
+
+
+def written(g: Game, options: Any, state: Any) -> Entry:
+    """What a scorer would write down of a deal."""
+    out = g.outcome(state)
+    assert out is not None
+    who = next((seat for seat, hand in enumerate(state.hands) if not hand), None) if out.reason is Reason.OUT else None
+    fields: dict[str, Any] = {"end": out.reason, "seat": who, "points": out.points, "penalties": out.penalties}
+    if g.NAME in ("longana", "draw_dominoes"):
+        fields["pips"] = out.pips
+    if g.NAME == "lora":
+        fields["contract"] = str(state.contract)
+        if state.contract == "layout":
+            costs = options.layout_pass_points or options.version == "libyan"
+            fields["passes"] = state.laid.passes if costs else ()
+            last = state.laid.last
+            fields["doubled"] = options.version == "libyan" and last is not None and last.rank == state.laid.base
+    return Entry(**fields)
+
+
+def test_every_rule_set_judges_entries() -> None:
+    assert ENTERED.keys() == GAMES.keys()
+
+
+@given(rules, st.data(), st.integers(0, 2**32))
+def test_what_was_played_can_be_entered_and_brings_the_same(rules_id: str, data: st.DataObject, seed: int) -> None:
+    g, rng = GAMES[rules_id], random.Random(seed)
+    options = data.draw(KINDS[rules_id].options)
+    match, state = played(g, options, rng)
+    entry = written(g, options, state)
+    booked = ENTERED[rules_id](options, match, entry)
+    assert isinstance(booked, Booked), (booked, entry)
+    whole = matches.score(g, options, match, state)
+    by_hand = matches.book(match, booked)
+    assert (by_hand.totals, by_hand.deals, by_hand.attempts) == (whole.totals, whole.deals, whole.attempts)
+    assert (by_hand.starter, by_hand.carry) == (whole.starter, whole.carry)
+    assert by_hand.rounds[-1].winners == whole.rounds[-1].winners
+    assert booked.outcome.rule == g.outcome(state).rule
+    if by_hand.rounds[-1].held:
+        assert by_hand.rounds[-1].held == whole.rounds[-1].held
+
+
+@given(rules, st.data(), st.integers(0, 2**32))
+def test_one_number_too_many_is_found_or_is_another_deal(rules_id: str, data: st.DataObject, seed: int) -> None:
+    """Where a column determines another, changing one number of it never passes with the same points."""
+    g, rng = GAMES[rules_id], random.Random(seed)
+    options = data.draw(KINDS[rules_id].options)
+    match, state = played(g, options, rng)
+    entry = written(g, options, state)
+    seat = rng.randrange(len(entry.points))
+    points = tuple(p + (at == seat) for at, p in enumerate(entry.points))
+    changed = Entry(**{name: getattr(entry, name) for name in entry.__struct_fields__} | {"points": points})
+    booked = ENTERED[rules_id](options, match, changed)
+    if g.NAME in ("longana", "draw_dominoes"):
+        assert isinstance(booked, Refusal)
+        assert booked.code == "entry/points"
+        assert booked.facts == {"seat": seat, "expected": entry.points[seat], "got": entry.points[seat] + 1}
+    elif g.NAME == "lora" and entry.contract != "layout":
+        assert isinstance(booked, Refusal)
+        assert booked.code in ("entry/sum", "entry/share")
+
+
+# --- each refusal, and what it says
+
+DD, LG, MT, LO = draw_dominoes.Options, longana.Options, mexican_train.Options, lora.Options
+LIBYAN = LO(version=lora.Version.LIBYAN)
+POINTS = "points"
+
+
+def at(number: int, **fields: Any) -> Match:
+    return Match((0, 0, 0, 0), deals=number - 1, **fields)
+
+
+def of_contract(name: str, options: Any = LO()) -> Match:  # noqa: B008  # frozen
+    """The first deal in which a contract is played."""
+    return at(lora.contracts(options).index(Contract(name)) + 1, starter=0)
+
+
+CASES: list[tuple[str, Any, Match, dict[str, Any], dict[str, Any]]] = [
+    # form
+    ("entry/columns", LG(), MATCH, {"end": "out", "seat": 0, "pips": (0, 5, 5)}, {"field": "pips", "count": 3}),
+    ("entry/columns", LG(), MATCH, {"end": "out", "seat": 0}, {"field": "pips", "count": 0}),
+    ("entry/columns", MT(), MATCH, {"end": "out", "seat": 0}, {"field": "points", "count": 0}),
+    ("entry/columns", LO(), of_contract("queens"), {"end": "played"}, {"field": "points"}),
+    ("entry/columns", LIBYAN, of_contract("layout", LIBYAN), {"end": "out", "seat": 0, "points": (0, 1, 1, 1)},
+     {"field": "passes"}),
+    ("entry/columns", LO(), of_contract("layout"), {"end": "out", "seat": 0}, {"field": "points"}),
+    ("entry/field", LG(), MATCH, {"end": "out", "seat": 0, "pips": (0, 5, 5, 5), "contract": "queens"},
+     {"field": "contract"}),
+    ("entry/field", LO(), of_contract("queens"), {"end": "played", "points": (8, 0, 0, 0), "offence": "LP-8"},
+     {"field": "offence"}),
+    ("entry/field", LO(), of_contract("queens"), {"end": "played", "points": (8, 0, 0, 0), "passes": (1, 0, 0, 0)},
+     {"field": "passes"}),
+    ("entry/field", LO(), of_contract("layout"),
+     {"end": "out", "seat": 0, "points": (-8, 1, 1, 1), "passes": (0, 0, 0, 1)}, {"field": "passes"}),
+    ("entry/field", LO(), of_contract("layout"), {"end": "out", "seat": 0, "points": (-8, 1, 1, 1), "doubled": True},
+     {"field": "doubled"}),
+    ("entry/field", LO(), at(1), {"end": "penalty", "seat": 0, "offence": "LP-8", "counts": (8, 0, 0, 0)},
+     {"field": "counts"}),
+    ("entry/range", MT(), MATCH, {"end": "out", "seat": 0, "points": (0, 10**6, 0, 0)}, {"most": 10_000}),
+    ("entry/range", LIBYAN, of_contract("layout", LIBYAN),
+     {"end": "out", "seat": 0, "points": (0, 1, 1, 1), "passes": (-1, 0, 0, 0)}, {"field": "passes"}),
+    ("entry/seat", MT(), MATCH, {"end": "out", "seat": 4, "points": (0, 1, 2, 3)}, {"case": "unknown", "seats": 4}),
+    ("entry/seat", MT(), MATCH, {"end": "out", "points": (0, 1, 2, 3)}, {"case": "out"}),
+    ("entry/seat", MT(), MATCH, {"end": "penalty", "points": (4, 1, 2, 3)}, {"case": "penalty"}),
+    ("entry/seat", MT(), MATCH, {"end": "blocked", "seat": 1, "points": (4, 1, 2, 3)}, {"case": "extra"}),
+    ("entry/end", MT(), MATCH, {"end": "closed", "points": (4, 1, 2, 3)}, {"end": "closed"}),
+    ("entry/end", LO(), of_contract("queens"), {"end": "out", "seat": 0, "points": (8, 0, 0, 0)},
+     {"known": ("played", "penalty")}),
+    ("entry/end", DD(block_detection="confirmations"), MATCH, {"end": "closed", "pips": (4, 1, 2, 3)}, {}),
+    # pips
+    ("entry/out", LG(), MATCH, {"end": "out", "seat": 0, "pips": (3, 5, 5, 5)}, {"seat": 0, "got": 3}),
+    ("entry/out", LO(), of_contract("layout"), {"end": "out", "seat": 0, "counts": (1, 1, 1, 1)}, {"seat": 0}),
+    ("entry/pips", LG(), MATCH, {"end": "out", "seat": 0, "pips": (0, 126, 5, 5)},
+     {"case": "hand", "seat": 1, "got": 126, "most": 125}),
+    ("entry/pips", LG(), MATCH, {"end": "out", "seat": 0, "pips": (0, -1, 5, 5)}, {"case": "hand", "seat": 1}),
+    ("entry/pips", LG(), MATCH, {"end": "out", "seat": 0, "pips": (0, 0, 0, 5)},
+     {"case": "low", "got": 0, "players": 2, "tiles": 1}),
+    ("entry/pips", MT(double_blank_points=25), MATCH, {"end": "out", "seat": 0, POINTS: (0, 0, 5, 5)},
+     {"case": "low", "got": 0, "players": 1, "tiles": 0}),
+    ("entry/pips", MT(), at(13), {"end": "out", "seat": 0, POINTS: (0, 0, 5, 5)}, {"case": "low", "tiles": 0}),
+    ("entry/pips", LO(), of_contract("layout"), {"end": "out", "seat": 0, "points": (-8, 0, 1, 1)},
+     {"case": "cards", "seat": 1, "got": 0}),
+    ("entry/pips", LO(), of_contract("layout"), {"end": "out", "seat": 0, "points": (-8, 9, 1, 1)},
+     {"case": "cards", "seat": 1, "got": 9, "most": 8}),
+    ("entry/sum", MT(), MATCH, {"end": "out", "seat": 0, POINTS: (0, 400, 400, 300)}, {"case": "set", "got": 1100}),
+    ("entry/sum", DD(), MATCH, {"end": "out", "seat": 0, "pips": (0, 60, 60, 60)}, {"expected": 153, "got": 180}),
+    # sums and shares of Lora's contracts
+    ("entry/sum", LO(), of_contract("minimum"), {"end": "played", "points": (3, 1, 3, 2)},
+     {"case": "points", "expected": ("8",), "got": 9}),
+    ("entry/sum", LO(), of_contract("maximum"), {"end": "played", "points": (3, 1, 3, 1)},
+     {"case": "points", "expected": ("-8",), "got": 8}),
+    ("entry/sum", LO(), of_contract("hearts"), {"end": "played", "points": (7, 0, 0, 0)},
+     {"expected": ("8", "-8"), "got": 7}),
+    ("entry/sum", LO(), of_contract("queens"), {"end": "played", "counts": (3, 0, 0, 0)},
+     {"case": "counts", "expected": 4, "got": 3}),
+    ("entry/sum", LO(players=3), Match((0, 0, 0), starter=0), {"end": "played", "points": (8, 0, 0)},
+     {"expected": ("10",), "got": 8}),
+    ("entry/share", LO(), of_contract("hearts"), {"end": "played", "points": (8, 0, 0, 0)}, {"contract": "hearts"}),
+    ("entry/share", LO(), of_contract("queens"), {"end": "played", "points": (7, 1, 0, 0)}, {"contract": "queens"}),
+    ("entry/share", LO(), of_contract("king_last"), {"end": "played", "points": (6, 2, 0, 0)}, {}),
+    ("entry/share", LO(jack_clubs_scoring="taker_6_opposite_2"), of_contract("jack_clubs"),
+     {"end": "played", "points": (6, 2, 0, 0)}, {"contract": "jack_clubs"}),
+    ("entry/share", LIBYAN, of_contract("two_players", LIBYAN), {"end": "played", "points": (8, 0, 0, 0)}, {}),
+    # points
+    ("entry/points", LG(), MATCH, {"end": "out", "seat": 0, "pips": (0, 5, 6, 7), "points": (17, 0, 0, 0)},
+     {"seat": 0, "expected": 18, "got": 17}),
+    ("entry/points", LO(), of_contract("queens"), {"end": "played", "counts": (4, 0, 0, 0), "points": (6, 0, 0, 0)},
+     {"seat": 0, "expected": 8}),
+    ("entry/points", LO(), at(1), {"end": "penalty", "seat": 0, "offence": "LP-8", "points": (1, 0, 0, 0)}, {}),
+    ("entry/points", LO(), of_contract("layout"), {"end": "out", "seat": 0, "points": (-7, 1, 1, 1)},
+     {"expected": -8, "got": -7}),
+    # penalties and offences
+    ("entry/penalty", LG(), MATCH, {"end": "out", "seat": 0, "pips": (0, 5, 6, 7), "penalties": (0, -20, 0, 0)},
+     {"case": "none", "seat": 1}),
+    ("entry/penalty", LG(false_claim_penalty="points"), MATCH,
+     {"end": "out", "seat": 0, "pips": (0, 5, 6, 7), "penalties": (0, -30, 0, 0)}, {"case": "each", "each": -20}),
+    ("entry/penalty", LG(false_claim_penalty="points"), MATCH,
+     {"end": "out", "seat": 0, "pips": (0, 5, 6, 7), "penalties": (0, 20, 0, 0)}, {"case": "each"}),
+    ("entry/penalty", DD(pairs=True, false_claim_penalty="points"), MATCH,
+     {"end": "out", "seat": 0, "pips": (0, 5, 6, 7), "penalties": (0, -20, 0, 0)}, {"case": "pair", "seat": 3}),
+    ("entry/penalty", LO(), at(1), {"end": "played", "points": (8, 0, 0, 0), "penalties": (3, 0, 0, 0)},
+     {"case": "sum", "got": 3}),
+    ("entry/penalty", LO(), at(1), {"end": "penalty", "seat": 0, "offence": "LP-8", "penalties": (8, 0, 0, 0)},
+     {"case": "least", "each": 16}),
+    ("entry/offence", LO(), at(1), {"end": "penalty", "seat": 0, "offence": "LP-13"}, {"case": "unknown"}),
+    ("entry/offence", LO(), at(1), {"end": "penalty", "seat": 0}, {"case": "unknown"}),
+    ("entry/offence", LO(), at(1), {"end": "penalty", "seat": 0, "offence": "LP-12"}, {"case": "phase"}),
+    ("entry/offence", LO(), at(1), {"end": "penalty", "seat": 1, "offence": "LP-1"}, {"case": "dealer", "seat": 0}),
+    # contracts
+    ("entry/contract", LO(), at(2), {"end": "played", "contract": "minimum", "points": (8, 0, 0, 0)},
+     {"case": "turn", "expected": "maximum"}),
+    ("entry/contract", LO(contract_order="chosen"), at(1), {"end": "played", "points": (8, 0, 0, 0)},
+     {"case": "missing", "seat": 1}),
+    ("entry/contract", LO(contract_order="chosen"), at(1), {"end": "played", "contract": "whist"}, {"case": "unknown"}),
+    ("entry/contract", LO(contract_order="chosen"), at(2, carry="S1=queens", starter=0),
+     {"end": "played", "contract": "queens", "points": (8, 0, 0, 0)}, {"case": "used", "seat": 1}),
+    # who began
+    ("entry/starter", DD(), MATCH, {"end": "closed", "pips": (5, 5, 6, 7)}, {"case": "missing", "tied": ("S0", "S1")}),
+    ("entry/starter", DD(), at(2, starter=1), {"end": "closed", "pips": (5, 5, 6, 7), "starter": 0},
+     {"case": "other", "seat": 1}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "options", "match", "fields", "facts"), CASES)
+def test_what_cannot_be_entered(code: str, options: Any, match: Match, fields: dict[str, Any], facts: Any) -> None:
+    rules_id = next(r for r, g in GAMES.items() if isinstance(options, g.Options))
+    options = type(options)(**{n: _enum(options, n) for n in options.__struct_fields__})
+    entry = Entry(**{**fields, "end": Reason(fields["end"])})
+    found = ENTERED[rules_id](options, match, entry)
+    assert isinstance(found, Refusal), found
+    assert found.code == code, found
+    assert {**found.facts, **facts} == dict(found.facts)
+
+
+def _enum(options: Any, name: str) -> Any:
+    """Options as a log gives them: its words as the options' own enums."""
+
+    kind = next(f.type for f in msgspec.structs.fields(type(options)) if f.name == name)
+    return msgspec.convert(msgspec.to_builtins(getattr(options, name)), kind)
+
+
+def test_every_refusal_of_an_entry_is_met() -> None:
+    assert {code for code, *_ in CASES} == set(CODES)
