@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 
 from contracts.games import draw_dominoes, longana, lora, mexican_train
 from contracts.games import match as matches
-from contracts.games.blocked import BlockDetection, FalseClaimPenalty, TimeoutAction
+from contracts.games.blocked import BlockDetection, ClaimMode, FalseClaimPenalty, TimeoutAction
 from contracts.games.draw_dominoes import ClosedPairsScore
 from contracts.games.draw_dominoes_state import pack
 from contracts.games.game import GAMES, Deal, Game, Seat, Void
 from contracts.games.longana import BlockedScore, BlockedTie
-from contracts.games.pieces import Tile, tile_set
+from contracts.games.pieces import UNSEEN, Tile, tile_set
 from tests import lora_strategies
 from tests import mexican_train_positions as trains
 
@@ -46,6 +46,11 @@ CLAIMS = {
 }
 
 
+def _apart(pieces: list[Tile]) -> list[Any]:
+    """Tell unseen tiles from one another, so that they can be counted."""
+    return [(str(tile), at) if tile == UNSEEN else tile for at, tile in enumerate(pieces)]
+
+
 # --- draw dominoes
 
 
@@ -58,6 +63,7 @@ def _draw_options(draw: st.DrawFn) -> draw_dominoes.Options:
         pairs=pairs,
         target_points=draw(st.integers(1, 200)),
         closed_pairs_score=draw(st.sampled_from(ClosedPairsScore)) if pairs else ClosedPairsScore.THREE_HANDS,
+        claim_mode=draw(st.sampled_from(ClaimMode)),
         **{name: draw(values) for name, values in CLAIMS.items()},
     )
 
@@ -66,15 +72,23 @@ _DRAW_MOVES = (
     *(draw_dominoes.Lay(t, end) for t in (*tile_set(6), Tile(9, 9)) for end in (None, "L", "R", "C")),
     draw_dominoes.Draw(),
     draw_dominoes.Skip(),
+    *(draw_dominoes.Show(t) for t in (*tile_set(6), Tile(9, 9))),
+    *(draw_dominoes.Starts(seat) for seat in range(5)),
 )
 
 
 def _draw_pieces(s: draw_dominoes.State) -> list[Tile]:
-    return [*(t for hand in s.hands for t in hand), *s.boneyard, *(Tile(max(pair), min(pair)) for pair in s.line)]
+    laid = (Tile(max(pair), min(pair)) for pair in s.line)
+    return _apart([*(t for hand in s.hands for t in hand), *s.boneyard, *laid])
 
 
 def _draw_reshuffle(s: draw_dominoes.State, viewer: Seat | None, rng: random.Random) -> draw_dominoes.State:
-    """Deal anew what the viewer cannot see; the tile that must open is known, it stays where it is (DD-10)."""
+    """Deal anew what the viewer cannot see; the tile that must open is known, it stays where it is (DD-10).
+
+    What everybody may see once the round is over stays as it is.
+    """
+    if s.end is not None:
+        return s
     pool = [t for seat, hand in enumerate(s.hands) for t in hand if seat != viewer and t != s.opening]
     pool += s.boneyard
     rng.shuffle(pool)
@@ -92,12 +106,15 @@ def _draw_reshuffle(s: draw_dominoes.State, viewer: Seat | None, rng: random.Ran
 @st.composite
 def _longana_options(draw: st.DrawFn) -> longana.Options:
     score = draw(st.sampled_from(BlockedScore))
+    claims = {name: draw(values) for name, values in CLAIMS.items()}
+    believed = claims["block_detection"] is BlockDetection.CONFIRMATIONS and draw(st.booleans())
     return longana.Options(
         players=draw(st.sampled_from((2, 3, 4))),
         target_score=draw(st.integers(1, 200)),
         blocked_score=score,
         blocked_tie=BlockedTie.NO_WINNER if score is BlockedScore.NONE else draw(st.sampled_from(BlockedTie)),
-        **{name: draw(values) for name, values in CLAIMS.items()},
+        claim_mode=ClaimMode.DECLARED if believed else ClaimMode.ENFORCED,
+        **claims,
     )
 
 
@@ -105,22 +122,29 @@ _LONGANA_MOVES = (
     *(longana.Lead(t) for t in (*tile_set(9), Tile(12, 12))),
     *(longana.Lay(t, arm) for t in (*tile_set(9), Tile(12, 12)) for arm in range(5)),
     longana.Pass(),
+    *(longana.Show(t) for t in (*tile_set(9), Tile(12, 12))),
+    *(longana.Leads(seat) for seat in range(5)),
 )
 
 
 def _longana_pieces(s: longana.State) -> list[Tile]:
-    return [
-        *(t for hand in s.hands for t in hand),
-        *(place.tile for arm in s.arms for place in arm.chain),
-        *([] if s.hub is None else [Tile(s.hub, s.hub)]),
-    ]
+    return _apart(
+        [
+            *(t for hand in s.hands for t in hand),
+            *(place.tile for arm in s.arms for place in arm.chain),
+            *([] if s.hub is None else [Tile(s.hub, s.hub)]),
+        ]
+    )
 
 
 def _longana_reshuffle(s: longana.State, viewer: Seat | None, rng: random.Random) -> longana.State:
     """Deal anew what the viewer cannot see, out-of-deal tiles included (L-5).
 
-    Before the lead everybody knows who must lead, so doubles stay where they are (L-7 to L-9).
+    Before the lead everybody knows who must lead, so doubles stay where they are (L-7 to L-9). Hands that nobody knows,
+    and what everybody may see once the deal is over, stay as they are.
     """
+    if s.over is not None or any(UNSEEN in hand for hand in s.hands):
+        return s
     fixed = [
         tuple(t for t in hand if seat == viewer or (s.hub is None and t.double)) for seat, hand in enumerate(s.hands)
     ]
@@ -182,13 +206,32 @@ def order(g: Game, options: Any, rng: random.Random, number: int = 1) -> tuple[s
 def dealt(
     g: Game, options: Any, rng: random.Random, *, number: int = 1, starter: Seat | None = None, carry: str = ""
 ) -> tuple[Deal, Any]:
-    """A deal that stands, and the state that it gives."""
+    """A deal that stands, and the state that it gives. Where claims are believed every other one is unseen."""
+    unseen = believed(options) and rng.random() < 0.5
     while True:
         lots = order(g, options, rng, number) if matches.lots(g) else ()
-        deal = Deal(order(g, options, rng, number), number, starter, carry, lots)
+        pieces = order(g, options, rng, number)
+        deal = Deal(("??",) * len(pieces) if unseen else pieces, number, starter, carry, lots)
         state = g.start(options, deal)
         if not isinstance(state, Void):
             return deal, state
+
+
+def believed(options: Any) -> bool:
+    """Whether claims are believed till the hands are exposed (BG-17)."""
+    return getattr(options, "claim_mode", "") == ClaimMode.DECLARED
+
+
+def shown(g: Game, s: Any) -> Any:
+    """A deal that is over, with whatever is still unseen shown."""
+    while (found := g.moves(s)) and g.move_text(found[0]).startswith("show "):
+        s = g.play(s, found[0])
+    return s
+
+
+def playing(g: Game, s: Any) -> bool:
+    """Whether a deal runs: it is not over, and not only hands are to be shown."""
+    return g.turn(shown(g, s)) is not None
 
 
 def playout(g: Game, options: Any, rng: random.Random) -> Iterator[Any]:
@@ -199,7 +242,11 @@ def playout(g: Game, options: Any, rng: random.Random) -> Iterator[Any]:
     _, s = dealt(g, options, rng, number=number, starter=starter)
     yield s
     while found := g.moves(s):
-        s = g.play(s, rng.choice(found))
+        seat = rng.randrange(g.seat_count(options))
+        if believed(options) and rng.random() < 0.05 and g.chargeable(s, seat, "BG-18") is None:
+            s = g.charge(s, seat, "BG-18")
+        else:
+            s = g.play(s, rng.choice(found))
         yield s
 
 

@@ -164,13 +164,13 @@ def test_bg_12_a_turn_with_a_draw_is_no_confirmation_unless_it_draws_the_boneyar
 
 
 @pytest.mark.parametrize("game", [longana, draw_dominoes])
-def test_bg_17_hands_unknown_to_the_server_are_recognised_but_not_refereed_yet(game):
-    options = game.Options(claim_mode=ClaimMode.DECLARED, block_detection=BlockDetection.CONFIRMATIONS)
-    refusal = game.conflict(options)
-    assert (refusal.code, refusal.rule) == ("OPTIONS_CONFLICT", "BG-17")
-    assert refusal.facts["first"] == "claim_mode=declared"
-    assert refusal.facts["second"] == game.ID
-    assert refusal.facts["reason"] == "not_supported"
+@pytest.mark.parametrize("detection", BlockDetection)
+def test_bg_21_only_dead_ends_that_everybody_sees_go_with_unknown_hands(game, detection):
+    refusal = game.conflict(game.Options(claim_mode=ClaimMode.DECLARED, block_detection=detection))
+    if game is longana and detection is BlockDetection.IMMEDIATE:
+        assert (refusal.code, refusal.rule) == ("OPTIONS_CONFLICT", "BG-21")
+    else:
+        assert refusal is None
 
 
 # --- the helpers

@@ -428,7 +428,6 @@ def test_bg_21_immediate_counts_going_out_first():
             "block_detection=immediate",
             "claim_mode=declared",
         ),
-        (Options(claim_mode=ClaimMode.DECLARED), "claim_mode=declared", "longana/1"),
         (Options(players=5), "players=5", "longana/1"),
         (Options(players=1), "players=1", "longana/1"),
         (Options(target_score=0), "target_score=0", "longana/1"),

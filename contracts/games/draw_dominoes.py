@@ -12,13 +12,14 @@ from typing import Final
 import msgspec
 
 from contracts.games import blocked
-from contracts.games.blocked import BlockDetection, FalseClaimPenalty
+from contracts.games import draw_dominoes_claims as declaring
+from contracts.games.blocked import BlockDetection, ClaimMode, FalseClaimPenalty
+from contracts.games.claims import Naming, Show, declared, heard, read_order
+from contracts.games.draw_dominoes_claims import charge, chargeable, unseen
 from contracts.games.draw_dominoes_state import (
     AT_L,
     AT_R,
-    BIT,
     BIT_PIPS,
-    DRAW,
     ID,
     NUMBER,
     ONLY_DRAW,
@@ -26,7 +27,6 @@ from contracts.games.draw_dominoes_state import (
     OPEN,
     PLACED,
     SET,
-    SKIP,
     UNSEEN_BITS,
     ClosedPairsScore,
     Draw,
@@ -35,6 +35,7 @@ from contracts.games.draw_dominoes_state import (
     Move,
     Options,
     Skip,
+    Starts,
     State,
     hand,
     move_text,
@@ -46,13 +47,14 @@ from contracts.games.draw_dominoes_state import (
     write_state,
 )
 from contracts.games.game import Deal, Fact, Outcome, Reason, Refusal, Seat, Void
-from contracts.games.pieces import UNSEEN, Tile, parse_tile, pips
+from contracts.games.pieces import UNSEEN, Tile, pips
 
 __all__ = [
     "CODES", "ID", "LOW_WINS", "MAX_SEATS", "MIN_SEATS", "NAME", "OPTION_RULES", "PRESETS", "ClosedPairsScore",
-    "Draw", "DrawDominoesView", "Lay", "Move", "Options", "Skip", "State", "auto_move", "conflict", "forfeit",
-    "match_over", "move_text", "moves", "next_starter", "offend", "outcome", "parse_move", "pieces", "play",
-    "read_state", "refuse", "reveal", "seat_count", "seat_name", "sides", "start", "turn", "view", "write_state",
+    "Draw", "DrawDominoesView", "Lay", "Move", "Options", "Show", "Skip", "Starts", "State", "auto_move", "charge",
+    "chargeable", "conflict", "forfeit", "match_over", "move_text", "moves", "next_starter", "offend", "outcome",
+    "parse_move", "pieces", "play", "read_state", "refuse", "reveal", "seat_count", "seat_name", "sides", "start",
+    "turn", "unseen", "view", "write_state",
 ]  # fmt: skip
 
 NAME: Final = "draw_dominoes"
@@ -63,14 +65,25 @@ HAND: Final = 7  # DD-6
 CODES: tuple[str, ...] = (
     "ROUND_OVER",
     "NOT_YOUR_TURN",
+    "SHOW_REQUIRED",
+    "NOTHING_TO_SHOW",
+    "FIRST_NOT_NAMED",
+    "FIRST_NAMED",
+    "NO_SUCH_SEAT",
     "TILE_NOT_IN_HAND",
     "WRONG_OPENING_TILE",
     "NO_SUCH_END",
     "END_REQUIRED",
     "NO_MATCH",
+    "OTHER_TILE_REQUIRED",
     "FALSE_CLAIM",
     "BONEYARD_EMPTY",
     "BONEYARD_NOT_EMPTY",
+    "OFFENCE_UNKNOWN",
+    "CLAIMS_ENFORCED",
+    "NO_CLAIM",
+    "CLAIM_CHARGED",
+    "CLAIM_TRUE",
 )
 
 
@@ -105,7 +118,7 @@ def conflict(options: Options) -> Refusal | None:
         return blocked.options_conflict(f"closed_pairs_score={options.closed_pairs_score}", "pairs=false", rule="DD-31")
     if options.target_points < 1:
         return blocked.options_conflict(f"target_points={options.target_points}", ID, rule="DD-36", reason="range")
-    return blocked.claim_conflict(ID, options, immediate_needs_hands=False)
+    return blocked.claim_conflict(ID, options, immediate_needs_hands=False, unseen=True)
 
 
 def seat_count(options: Options) -> int:
@@ -129,25 +142,33 @@ def pieces(options: Options) -> tuple[str, ...]:  # noqa: ARG001  # one set for 
 def start(options: Options, deal: Deal) -> State | Void:
     """Deal seven tiles to each seat in turn, the rest is the boneyard (DD-6), and find the starter (DD-7 to DD-13).
 
+    In declared mode tiles may be `??`; where hands hold such, any tile may open, and it is entered who does (BG-17).
     Void when the order is not the whole set once (DD-38); BadNotation for text that is no tile; ValueError for options
     in conflict.
     """
     if refusal := conflict(options):
         raise ValueError(f"options in conflict: {refusal.facts}")
-    order = tuple([parse_tile(text) for text in deal.order])
+    order = read_order(deal.order, unseen=declared(options))
     if fault := _fault(order):
         return Void("DD-38", fault)
     n = options.players
-    held = tuple([sum([BIT[t] for t in order[HAND * seat : HAND * (seat + 1)]]) for seat in range(n)])
+    held = tuple([pack(order[HAND * seat : HAND * (seat + 1)]) for seat in range(n)])
     opening = None
+    naming = Naming.NO
     starter = deal.starter
+    if UNSEEN in order[: HAND * n]:
+        naming = Naming.MUST if starter is None else Naming.MAY
+        starter = starter or 0
     if starter is None:
         opening = _opening_tile(order[: HAND * n])
         starter = order.index(opening) // HAND
     elif not 0 <= starter < n:
         raise ValueError(f"seat {starter} cannot start: there are {n} seats")
     fouls = (0,) * n
-    return State(options, deal.number, held, (), -1, -1, order[HAND * n :], starter, starter, 0, fouls, opening=opening)
+    return State(
+        options, deal.number, held, (), -1, -1, order[HAND * n :], starter, starter, 0, fouls,
+        opening=opening, naming=naming,
+    )  # fmt: skip
 
 
 def _fault(order: tuple[Tile, ...]) -> dict[str, Fact]:
@@ -155,10 +176,14 @@ def _fault(order: tuple[Tile, ...]) -> dict[str, Fact]:
     if len(order) == len(SET) and OPEN.keys() == set(order):
         return {}
     for at, t in enumerate(order):
+        if t == UNSEEN:
+            continue
         if t not in OPEN:
             return {"fault": "foreign", "tile": str(t)}
         if t in order[:at]:
             return {"fault": "duplicate", "tile": str(t)}
+    if len(order) == len(SET):  # the rest is unseen
+        return {}
     return {"fault": "missing", "tiles": tuple(str(t) for t in SET if t not in order)}
 
 
@@ -175,12 +200,14 @@ def _opening_tile(dealt: tuple[Tile, ...]) -> Tile:
 
 
 def turn(s: State) -> Seat | None:
-    """Give the seat on turn; None when the round is over."""
-    return None if s.end is not None else s.turn
+    """Give the seat on turn; None when the round is over and all hands are known."""
+    return s.turn if s.end is None or declaring.showing(s) else None
 
 
 def moves(s: State) -> tuple[Move, ...]:
     """Generate the legal moves: placements at `L` from the highest tile down, then at `R`; else draw; else skip."""
+    if s.options.claim_mode is ClaimMode.DECLARED:
+        return declaring.moves(s)
     if s.end is not None:
         return ()
     held = s.held[s.turn]
@@ -200,10 +227,12 @@ _ENDED_BY: Final = {Reason.OUT: "DD-23", Reason.CLOSED: "DD-24", Reason.BLOCKED:
 
 def refuse(s: State, seat: Seat, m: Move) -> Refusal | None:
     """Judge a move, in the book's order of causes."""
-    if s.end is not None:
+    if s.end is not None and not declaring.showing(s):
         return Refusal("ROUND_OVER", _ENDED_BY.get(s.end, "BG-18"), {"case": str(s.end)})
     if seat != s.turn:
         return Refusal("NOT_YOUR_TURN", "DD-5", {"seat": s.turn})
+    if (special := declaring.refuse_special(s, m)) or isinstance(m, Show | Starts):
+        return special
     if isinstance(m, Lay):
         return _refuse_lay(s, m)
     if isinstance(m, Draw):
@@ -213,7 +242,7 @@ def refuse(s: State, seat: Seat, m: Move) -> Refusal | None:
 
 def _refuse_lay(s: State, m: Lay) -> Refusal | None:
     tile = str(m.tile)
-    if m.tile not in s.hands[s.turn] or m.tile == UNSEEN:
+    if m.tile not in declaring.held(s) or m.tile == UNSEEN:
         return Refusal("TILE_NOT_IN_HAND", "DD-15", {"tile": tile})
     if not s.line:
         if s.opening is not None and m.tile != s.opening:
@@ -237,36 +266,53 @@ def _refuse_lay(s: State, m: Lay) -> Refusal | None:
             "right": s.right,
         }
         return Refusal("NO_MATCH", "DD-15", facts | _offers(s))
+    if m.tile == s.kept:  # BG-18 a: what a false draw brought stays in the hand
+        return Refusal("OTHER_TILE_REQUIRED", "BG-18", {"tile": tile} | _offers(s))
     return None
 
 
 def _refuse_draw(s: State) -> Refusal | None:
-    if next(_placements(s), None):  # DD-18, DD-20
-        return Refusal("FALSE_CLAIM", "DD-20" if s.drew else "DD-18", {"case": "draw"} | _offers(s))
+    if found := _hides_a_placement(s, "draw"):  # DD-18, DD-20
+        return found
     if not s.boneyard:
         return Refusal("BONEYARD_EMPTY", "DD-22", {"offers": ("skip",)})
     return None  # DD-21: every tile of the boneyard may be drawn
 
 
 def _refuse_skip(s: State) -> Refusal | None:
-    if next(_placements(s), None):
-        return Refusal("FALSE_CLAIM", "DD-20" if s.drew else "DD-18", {"case": "skip"} | _offers(s))
+    if found := _hides_a_placement(s, "skip"):
+        return found
     if s.boneyard:
         return Refusal("BONEYARD_NOT_EMPTY", "DD-21", {"boneyard": len(s.boneyard), "offers": ("draw",)})
     return None
 
 
+def _hides_a_placement(s: State, claim: str) -> Refusal | None:
+    """Judge a claim of inability by the placements that there are (BG-16); in declared mode it is believed (BG-17)."""
+    if next(_placements(s), None) is None:
+        return None
+    rule, facts = "DD-20" if s.drew else "DD-18", {"case": claim} | _offers(s)
+    if declared(s.options):
+        return declaring.refuse_claim(s, rule, facts)
+    return Refusal("FALSE_CLAIM", rule, facts)
+
+
 def _placements(s: State) -> Iterator[Lay]:
     """Try every tile at every end by the judge's own tests: the legal placements that a claim would hide (BG-16)."""
     for end in ("L", "R") if s.line else (None,):
-        for tile in s.hands[s.turn]:
+        for tile in declaring.held(s):
             fits = end is None or tile.has(s.left if end == "L" else s.right)
-            if fits and tile != UNSEEN and (s.line or s.opening in {None, tile}):
+            if fits and tile not in {UNSEEN, s.kept} and (s.line or s.opening in {None, tile}):
                 yield Lay(tile, end)
 
 
 def _offers(s: State) -> dict[str, Fact]:
-    """Give the moves that a refusal may offer: the placements if they are at most three, else draw or skip."""
+    """Give the moves that a refusal may offer: the placements if they are at most three, else draw or skip.
+
+    What an unseen hand can do is not known.
+    """
+    if unseen(s, s.turn):
+        return {}
     texts = tuple(str(m) for m in _placements(s)) or (("draw",) if s.boneyard else ("skip",))
     return {"offers": texts} if len(texts) <= 3 else {}
 
@@ -276,6 +322,15 @@ def play(s: State, m: Move) -> State:
 
     Laying a tile ends the turn (DD-14 to DD-17), and perhaps the round (DD-23 to DD-27).
     """
+    if s.options.claim_mode is ClaimMode.DECLARED:
+        s = declaring.ready(s, m)
+        if isinstance(m, Starts | Show):
+            return s
+        return declaring.noted(s, m, _play(s, m))
+    return _play(s, m)
+
+
+def _play(s: State, m: Move) -> State:
     assert s.end is None, "the round is over"
     if m.__class__ is not Lay:
         return _draw(s) if m.__class__ is Draw else _skip(s)
@@ -304,7 +359,7 @@ def play(s: State, m: Move) -> State:
         right = out
     if not rest:
         end = Reason.OUT  # DD-23, DD-27
-    elif (left == right or s.excerpt) and _closed(s, held, left, right):
+    elif (left == right or s.excerpt) and _closed(s, held, line):
         end = Reason.CLOSED
     else:
         end = None
@@ -316,16 +371,19 @@ def play(s: State, m: Move) -> State:
     )
 
 
-def _closed(s: State, held: list[int], left: int, right: int) -> bool:
+def _closed(s: State, held: list[int], line: tuple[tuple[int, int], ...]) -> bool:
     """Whether every tile bearing the end numbers is in the line: none is left in a hand or in the boneyard (DD-24).
 
     Of the whole set that needs equal ends (DD-25); the boneyard is not waited for (DD-26). With `confirmations` the
-    players find out by themselves (BG-21).
+    players find out by themselves (BG-21). Where tiles are unseen the line alone must show it.
     """
     if s.options.block_detection is not BlockDetection.IMMEDIATE:
         return False
+    left, right = line[0][0], line[-1][1]
     bits = NUMBER[left] | NUMBER[right] | UNSEEN_BITS
-    return not any(some & bits for some in held) and not pack(s.boneyard) & bits
+    if not any(some & bits for some in held) and not pack(s.boneyard) & bits:
+        return True
+    return declared(s.options) and declaring.dead_ends(line, left, right)
 
 
 def _draw(s: State) -> State:
@@ -339,11 +397,15 @@ def _draw(s: State) -> State:
 
 
 def _skip(s: State) -> State:
-    """Skip a turn (DD-22): with `confirmations` the last of a full round of skips blocks the round (BG-8 to BG-12)."""
+    """Skip a turn (DD-22): with `confirmations` the last of a full round of skips blocks the round (BG-8 to BG-12).
+
+    In declared mode it always does: a false skip may be among them, and the ends not dead (BG-18 c).
+    """
     count = blocked.confirmed(s.count, changes_access=False)
     seat, end = (s.turn + 1) % len(s.held), None
-    if count == len(s.held) and s.options.block_detection is BlockDetection.CONFIRMATIONS:
-        assert blocked.nothing_fits(s.hands, {s.left, s.right}), "a false skip was counted (BG-10)"
+    believed = declared(s.options)
+    if count == len(s.held) and (believed or s.options.block_detection is BlockDetection.CONFIRMATIONS):
+        assert believed or blocked.nothing_fits(s.hands, {s.left, s.right}), "a false skip was counted (BG-10)"
         seat, end = s.turn, Reason.BLOCKED
     return State(
         s.options, s.deal, s.held, s.line, s.left, s.right, s.boneyard, seat, s.starter, s.opened, s.fouls, s.excerpt,
@@ -356,51 +418,50 @@ def _skip(s: State) -> State:
 
 def outcome(s: State) -> Outcome | None:
     """Score a finished round (DD-28 to DD-34); partners both carry their pair's points. ValueError: unseen tiles."""
-    if s.end is None:
+    if s.end is None or declaring.showing(s):
         return None
     if any(UNSEEN in hand for hand in s.hands):
         raise ValueError("hands with unseen tiles cannot be scored")
     held = tuple(pips(hand) for hand in s.hands)
-    facts: dict[str, Fact] = {}
+    found = declaring.judged(s)
+    barred = found.barred if s.loser is None else (s.loser, *found.barred)
+    offences = tuple(booked + late for booked, late in zip(s.fouls, found.offences, strict=True))
+    facts: dict[str, Fact] = dict(found.facts)
     if s.end is Reason.CLOSED:
         facts["number"] = s.left  # DD-25
     if s.loser is not None:
         facts["offender_seat"] = s.loser
-    if fouled := tuple(seat_name(seat) for seat, fouls in enumerate(s.fouls) if fouls):
+    if fouled := tuple(seat_name(seat) for seat, number in enumerate(offences) if number):
         facts["false_claims"] = fouled  # BG-19: announced at the end of the deal
-    winner = next((seat for seat, hand in enumerate(s.hands) if not hand), None)
-    if s.end is not Reason.OUT or winner is None:
-        winner = _lowest_pair(s, held, facts) if s.options.pairs else _lowest_single(s, held, facts)
-    side = next(side for side in sides(s.options) if winner in side)
+    out = [side for side in sides(s.options) if any(not s.hands[seat] for seat in side)]
+    able = [side for side in sides(s.options) if not any(seat in barred for seat in side)]  # BG-18 c
+    if not able:  # nobody can win
+        return Outcome(s.end, (0,) * len(held), _penalties(s, offences), held, (), "BG-18", facts)
+    side = out[0] if s.end is Reason.OUT and out and out[0] in able else _lowest(s, able, held, facts)
     score, rule = _score(s, side, held)
     points = tuple(score if seat in side else 0 for seat in range(len(held)))  # DD-34
-    return Outcome(s.end, points, _penalties(s), held, side, rule, facts)
+    return Outcome(s.end, points, _penalties(s, offences), held, side, rule, facts)
 
 
-def _lowest_single(s: State, held: tuple[int, ...], facts: dict[str, Fact]) -> Seat:
-    """Fewest pips win (DD-30); of equal ones the starter, else the first after him (DD-32)."""
-    tied = blocked.lowest(held, barred=() if s.loser is None else (s.loser,))
+def _lowest(s: State, able: list[tuple[Seat, ...]], held: tuple[int, ...], facts: dict[str, Fact]) -> tuple[Seat, ...]:
+    """Give the side with the fewest pips of those that can win (DD-30, DD-31).
+
+    Of equal ones the starter's, else the first after him (DD-32, DD-33).
+    """
+    sums = {side: sum(held[seat] for seat in side) for side in able}
+    tied = [side for side in able if sums[side] == min(sums.values())]
     if len(tied) > 1:
-        facts["tie_rule"] = "DD-32"
-        facts["tied"] = tuple(map(seat_name, tied))
-    return min(tied, key=lambda seat: (seat - s.starter) % len(held))
-
-
-def _lowest_pair(s: State, held: tuple[int, ...], facts: dict[str, Fact]) -> Seat:
-    """The lower sum wins (DD-31), of equal ones the starter's pair (DD-33)."""
-    sums = (held[0] + held[2], held[1] + held[3])
-    tied = blocked.lowest(sums, barred=() if s.loser is None else (s.loser % 2,))
-    if len(tied) > 1:
-        facts["tie_rule"] = "DD-33"
-        return s.starter % 2
-    return tied[0]
+        facts["tie_rule"] = "DD-33" if s.options.pairs else "DD-32"
+        if not s.options.pairs:
+            facts["tied"] = tuple(seat_name(side[0]) for side in tied)
+    return min(tied, key=lambda side: min((seat - s.starter) % len(held) for seat in side))
 
 
 def _score(s: State, side: tuple[Seat, ...], held: tuple[int, ...]) -> tuple[int, str]:
     """Give the winner's points and the rule they follow."""
     if not s.options.pairs:
-        return blocked.others_sum(held, side[0]), "DD-28" if s.end is Reason.OUT else "DD-30"
-    if s.end is Reason.OUT:
+        return blocked.others_sum(held, side[0]), "DD-28" if _went_out(s, side) else "DD-30"
+    if _went_out(s, side):
         return sum(held), "DD-29"
     own = [held[seat] for seat in side]
     match s.options.closed_pairs_score:
@@ -412,9 +473,14 @@ def _score(s: State, side: tuple[Seat, ...], held: tuple[int, ...]) -> tuple[int
             return sum(held) - sum(own), "DD-31"
 
 
-def _penalties(s: State) -> tuple[int, ...]:
+def _went_out(s: State, side: tuple[Seat, ...]) -> bool:
+    """Whether a side won by placing its last tile (DD-23)."""
+    return s.end is Reason.OUT and any(not s.held[seat] for seat in side)
+
+
+def _penalties(s: State, offences: tuple[int, ...]) -> tuple[int, ...]:
     """What false claims cost; in pairs the total is the pair's, so both partners carry it (BG-19)."""
-    each = blocked.penalties(s.options, s.fouls)
+    each = blocked.penalties(s.options, offences)
     return (each[0] + each[2], each[1] + each[3]) * 2 if s.options.pairs else each
 
 
@@ -433,22 +499,23 @@ def match_over(options: Options, totals: tuple[int, ...], deals: int) -> bool:  
 
 def auto_move(s: State) -> Move:
     """Move for an absent player: most pips, then the higher half, then `L`; else draw or skip (BG-20)."""
-    placements = [m for m in moves(s) if isinstance(m, Lay)]
+    found = declaring.automatic(s, moves(s)) if unseen(s, s.turn) else moves(s)
+    placements = [m for m in found if isinstance(m, Lay)]
     if not placements:
-        return DRAW if s.boneyard else SKIP
+        return found[0]
     return min(placements, key=lambda m: blocked.auto_rank(m.tile, 1 if m.end == "R" else 0))
 
 
 def forfeit(s: State, seat: Seat) -> State:
     """End the round against a seat: it cannot win, the lowest of the others does (BG-18 c, BG-20)."""
     assert s.end is None, "the round is over"
-    return msgspec.structs.replace(s, end=Reason.PENALTY, loser=seat)
+    return declaring.ended(msgspec.structs.replace(s, end=Reason.PENALTY, loser=seat))
 
 
 def offend(s: State, seat: Seat) -> State | None:
     """Book a refused false claim, at most once in a turn (BG-17, BG-19); None where it has no consequence."""
     penalty = s.options.false_claim_penalty
-    if penalty is FalseClaimPenalty.NONE or s.fouled or s.end is not None:
+    if penalty is FalseClaimPenalty.NONE or s.fouled or s.must or s.end is not None:
         return None
     if penalty is FalseClaimPenalty.LOSE_DEAL:
         return forfeit(s, seat)
@@ -492,4 +559,8 @@ def _view(s: State, seat: Seat | None, *, everything: bool) -> DrawDominoesView:
         count=s.count,
         moves=tuple(map(str, moves(s))) if on_turn else (),
         outcome=outcome(s),
+        claims=heard(s.claims),
+        naming=s.naming.value,
+        must=s.must,
+        showing=declaring.showing(s),
     )

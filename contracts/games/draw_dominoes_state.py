@@ -14,6 +14,17 @@ import msgspec
 
 from contracts.games import blocked
 from contracts.games.blocked import BlockDetection, ClaimMode, FalseClaimPenalty, TimeoutAction
+from contracts.games.claims import (
+    Claims,
+    ClaimView,
+    Naming,
+    Show,
+    declared,
+    exposing,
+    parse_show,
+    read_claims,
+    write_claims,
+)
 from contracts.games.game import BadNotation, Outcome, Reason, Seat
 from contracts.games.pieces import UNSEEN, Tile, parse_tile, tile_set
 
@@ -67,7 +78,16 @@ class Skip(msgspec.Struct, frozen=True, gc=False, tag="skip"):
         return "skip"
 
 
-Move = Lay | Draw | Skip
+class Starts(msgspec.Struct, frozen=True, gc=False, tag="starts"):
+    """Enter who opens, where the hands that decide it are not known (BG-17). Text `starts S2`."""
+
+    seat: Seat
+
+    def __str__(self) -> str:
+        return f"starts {seat_name(self.seat)}"
+
+
+Move = Lay | Draw | Skip | Starts | Show
 
 DRAW: Final = Draw()
 SKIP: Final = Skip()
@@ -97,6 +117,12 @@ def hand(bits: int) -> tuple[Tile, ...]:
         found.append(_TILE[lowest] if lowest < len(SET) else UNSEEN)
         bits &= bits - 1
     return tuple(found)
+
+
+def without_unseen(bits: int) -> int:
+    """Take one unseen tile out of a hand that has some; they are its highest bits."""
+    assert bits & UNSEEN_BITS
+    return bits & ~(1 << (bits.bit_length() - 1))
 
 
 def with_tile(bits: int, tile: Tile) -> int:
@@ -143,6 +169,11 @@ class State(msgspec.Struct, frozen=True, gc=False):
     on turn has drawn in this turn. `fouls` counts each seat's booked false claims, `fouled` says that this turn's is
     booked already (BG-19). `end` says why the round is over and `loser` against whom it was ended (BG-18 c); `turn`
     then is still the seat that moved last. `excerpt` says that the state does not hold the whole set.
+
+    In declared mode hands and boneyard may be unseen: `naming` says whether it is to be entered who opens, `claims` are
+    the draws and skips to be judged, `must` says that the seat on turn has taken back a false one, and `kept` which
+    tile it drew then, if that is known: it must play another (BG-18 a). When the round is over, `turn` is the seat that
+    has still tiles to show.
     """
 
     options: Options
@@ -163,6 +194,10 @@ class State(msgspec.Struct, frozen=True, gc=False):
     fouled: bool = False
     opening: Tile | None = None
     loser: Seat | None = None
+    claims: Claims = ()
+    must: bool = False
+    kept: Tile | None = None
+    naming: Naming = Naming.NO
 
     @property
     def hands(self) -> tuple[tuple[Tile, ...], ...]:
@@ -177,6 +212,10 @@ class DrawDominoesView(msgspec.Struct, frozen=True, kw_only=True):
     (left half, right half), `opened` is the index of the first tile laid, `ends` the two open numbers. `opening` is
     the tile that must open a first round, empty once it lies (DD-10). `moves` are the viewer's legal moves, empty
     when another seat is on turn. `boneyard_tiles` is filled only in an open view.
+
+    In declared mode an unseen tile reads `??`, `claims` are the draws and skips made, `naming` says whether it is to be
+    entered who opens (`optional`, `required`), `must` that the seat on turn has taken back a false one, and `showing`
+    that the round is over and the hands are being shown.
     """
 
     game: str = ID
@@ -199,6 +238,10 @@ class DrawDominoesView(msgspec.Struct, frozen=True, kw_only=True):
     count: int = 0
     moves: tuple[str, ...] = ()
     outcome: Outcome | None = None
+    claims: tuple[ClaimView, ...] = ()
+    naming: str = ""
+    must: bool = False
+    showing: bool = False
 
 
 def seat_name(seat: Seat) -> str:
@@ -210,11 +253,18 @@ def seat_name(seat: Seat) -> str:
 
 
 def parse_move(text: str) -> Move:
-    """Read `6-5L`, `6-6` (the first tile), `draw` or `skip`; BadNotation for anything else."""
+    """Read `6-5L`, `6-6` (the first tile), `draw` or `skip`; `starts S2`, `show 6-3` where hands are unseen.
+
+    BadNotation for anything else.
+    """
     try:
         return _MOVES[text]
     except KeyError:
         pass
+    if text.startswith("show "):
+        return parse_show(text)
+    if text.startswith("starts S") and len(text) == 9 and text[8] in "0123456789":
+        return Starts(int(text[8]))
     end = text[-1:] if text[-1:].isalpha() else ""
     try:
         return Lay(parse_tile(text[: len(text) - len(end)]), end or None)
@@ -229,7 +279,7 @@ def move_text(m: Move) -> str:
 
 _WORDS: Final = (
     *("deal", "turn", "starter", "opening", "line", "ends", "stock"),
-    *("count", "drew", "fouls", "fouled", "end", "loser"),
+    *("count", "drew", "fouls", "fouled", "end", "loser", "claims", "must", "kept", "naming"),
 )
 _SEATED: Final = ("turn", "starter", "loser")  # the word after one of these is a seat, not the part of a hand
 
@@ -267,6 +317,14 @@ def write_state(s: State) -> str:
         parts.append(f"end {s.end}")
     if s.loser is not None:
         parts.append(f"loser {seat_name(s.loser)}")
+    if s.claims:
+        parts.append(f"claims {write_claims(s.claims, seat_name)}")
+    if s.must:
+        parts.append("must yes")
+    if s.kept is not None:
+        parts.append(f"kept {s.kept}")
+    if s.naming:
+        parts.append(f"naming {s.naming}")
     return "  ".join(parts)
 
 
@@ -345,7 +403,12 @@ def _from_parts(options: Options, parts: Mapping[str, list[str]]) -> State:
     end = one("end", "")
     if end and end not in set(Reason):
         raise BadNotation(f"'end' is one of {', '.join(Reason)}, not {end!r}")
-    opening = one("opening", "")
+    opening, kept, naming = one("opening", ""), one("kept", ""), one("naming", "")
+    if naming not in set(Naming):
+        raise BadNotation(f"'naming' is optional or required, not {naming!r}")
+    if end and declared(options) and exposing(hands) not in {None, mover}:
+        raise BadNotation("in a round that is over 'turn' is the first seat that has tiles to show")
+    slots = len(line) + len(boneyard) + sum(map(len, hands))
     return State(
         options,
         number("deal", 1),
@@ -358,13 +421,17 @@ def _from_parts(options: Options, parts: Mapping[str, list[str]]) -> State:
         seat("starter", mover),
         opened,
         tuple(map(int, fouls)),
-        len(known) < len(SET),
+        slots < len(SET),
         Reason(end) if end else None,
         number("count"),
         number("drew"),
         one("fouled", "") == "yes",
         parse_tile(opening) if opening else None,
         seat("loser", 0) if "loser" in parts else None,
+        read_claims(one("claims", ""), tuple(map(seat_name, range(n))), ("draw", "skip")),
+        one("must", "") == "yes",
+        parse_tile(kept) if kept else None,
+        Naming(naming),
     )
 
 

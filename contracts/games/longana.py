@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-import msgspec
 from msgspec.structs import replace
 
+from contracts.games import longana_claims as declaring
 from contracts.games.blocked import (
     BlockDetection,
+    ClaimMode,
     FalseClaimPenalty,
     auto_rank,
     claim_conflict,
@@ -23,8 +24,11 @@ from contracts.games.blocked import (
     others_sum,
     penalties,
 )
+from contracts.games.claims import Naming, Show, declared, laid, read_order, without
 from contracts.games.game import Deal, Fact, Outcome, Reason, Refusal, Seat, Void
+from contracts.games.longana_claims import charge, chargeable, unseen
 from contracts.games.longana_state import (
+    ID,
     LAYS,
     LEADS,
     NAMES,
@@ -36,6 +40,7 @@ from contracts.games.longana_state import (
     BlockedTie,
     Lay,
     Lead,
+    Leads,
     Move,
     Options,
     Pass,
@@ -45,56 +50,18 @@ from contracts.games.longana_state import (
     read_state,
     write_state,
 )
+from contracts.games.longana_view import ArmView, LonganaView, make_view
 from contracts.games.pieces import UNSEEN, Placement, Tile, parse_tile, pips
 
 __all__ = [
-    "CODES",
-    "ID",
-    "LONGANA_CLUB",
-    "LONGANA_SHORT",
-    "LOW_WINS",
-    "MAX_SEATS",
-    "MIN_SEATS",
-    "NAME",
-    "OPTION_RULES",
-    "PRESETS",
-    "Arm",
-    "ArmView",
-    "BlockedScore",
-    "BlockedTie",
-    "Lay",
-    "Lead",
-    "LonganaView",
-    "Move",
-    "Options",
-    "Pass",
-    "Placement",
-    "State",
-    "auto_move",
-    "conflict",
-    "forfeit",
-    "match_over",
-    "move_text",
-    "moves",
-    "next_starter",
-    "offend",
-    "outcome",
-    "parse_move",
-    "pieces",
-    "play",
-    "read_state",
-    "refuse",
-    "reveal",
-    "seat_count",
-    "seat_name",
-    "sides",
-    "start",
-    "turn",
-    "view",
-    "write_state",
-]
+    "CODES", "ID", "LONGANA_CLUB", "LONGANA_SHORT", "LOW_WINS", "MAX_SEATS", "MIN_SEATS", "NAME",
+    "OPTION_RULES", "PRESETS", "Arm", "ArmView",
+    "BlockedScore", "BlockedTie", "Lay", "Lead", "Leads", "LonganaView", "Move", "Options", "Pass", "Placement", "Show",
+    "State", "auto_move", "charge", "chargeable", "conflict", "forfeit", "match_over", "move_text", "moves",
+    "next_starter", "offend", "outcome", "parse_move", "pieces", "play", "read_state", "refuse", "reveal", "seat_count",
+    "seat_name", "sides", "start", "turn", "unseen", "view", "write_state",
+]  # fmt: skip
 
-ID = "longana/1"
 NAME = "longana"
 MIN_SEATS = 2  # L-1
 MAX_SEATS = 4
@@ -102,6 +69,11 @@ LOW_WINS = False
 CODES: tuple[str, ...] = (
     "DEAL_OVER",
     "NOT_YOUR_TURN",
+    "SHOW_REQUIRED",
+    "NOTHING_TO_SHOW",
+    "FIRST_NOT_NAMED",
+    "FIRST_NAMED",
+    "NO_SUCH_SEAT",
     "TILE_NOT_IN_HAND",
     "LEAD_REQUIRED",
     "ALREADY_LED",
@@ -112,6 +84,11 @@ CODES: tuple[str, ...] = (
     "NO_MATCH",
     "NOT_FIRST_PASSER",
     "FALSE_CLAIM",
+    "OFFENCE_UNKNOWN",
+    "CLAIMS_ENFORCED",
+    "NO_CLAIM",
+    "CLAIM_CHARGED",
+    "CLAIM_TRUE",
 )
 
 _HAND = 8  # L-4
@@ -140,7 +117,7 @@ def conflict(options: Options) -> Refusal | None:
         return options_conflict(f"target_score={options.target_score}", ID, rule="L-34", reason="range")
     if options.blocked_score is BlockedScore.NONE and options.blocked_tie is BlockedTie.SPLIT:
         return options_conflict("blocked_score=none", "blocked_tie=split", rule="L-32")
-    return claim_conflict(ID, options, immediate_needs_hands=True)
+    return claim_conflict(ID, options, immediate_needs_hands=True, unseen=True)
 
 
 def seat_count(options: Options) -> int:
@@ -169,19 +146,24 @@ def pieces(options: Options) -> tuple[str, ...]:  # noqa: ARG001  # the same set
 def start(options: Options, deal: Deal) -> State | Void:
     """Deal eight tiles to each seat in the order's order and find who leads (L-4 to L-11).
 
-    Void: L-6 for a duplicate, missing or foreign tile; L-10 when no hand holds a double. ValueError for conflicting
-    options, a starter who is not seated or text that is no tile.
+    In declared mode tiles may be `??`; where hands hold such, it is entered who leads (BG-17). Void: L-6 for a
+    duplicate, missing or foreign tile; L-10 when no hand holds a double. ValueError for conflicting options, a starter
+    who is not seated or text that is no tile.
     """
     if found := conflict(options):
         raise ValueError(f"options that cannot stand together: {found.facts['first']}, {found.facts['second']}")
     n = options.players
     if deal.starter is not None and not 0 <= deal.starter < n:
         raise ValueError(f"starter {deal.starter} is no seat of {n}")
-    if fault := _misdeal(deal.order):  # L-6
+    if fault := _misdeal(deal.order, unseen=declared(options)):  # L-6
         return Void("L-6", fault)
     # L-5: what is left over takes no part
-    order = [TILE[text] for text in deal.order[: _HAND * n]]
+    order = read_order(deal.order[: _HAND * n], unseen=True)
     hands = tuple(tuple(sorted(order[seat * _HAND : (seat + 1) * _HAND])) for seat in range(n))  # L-4
+    if UNSEEN in order:
+        naming, rule = (Naming.MUST, "L-7") if deal.starter is None else (Naming.MAY, "L-8")
+        first, none = deal.starter or 0, (0,) * n
+        return State(options, hands, first, first, rule, deal.starter, deal.number, offences=none, naming=naming)
     highest = [max((tile.high for tile in hand if tile.double), default=-1) for hand in hands]
     if max(highest) < 0:
         return Void("L-10")
@@ -202,17 +184,21 @@ def start(options: Options, deal: Deal) -> State | Void:
     )
 
 
-def _misdeal(order: tuple[str, ...]) -> dict[str, Fact]:
+def _misdeal(order: tuple[str, ...], *, unseen: bool) -> dict[str, Fact]:
     """Find the fault of an order that is not the set, each tile once (L-6); empty where there is none."""
     if len(order) == len(SET) and TILE.keys() == set(order):
         return {}
     seen: set[str] = set()
     for text in order:
+        if unseen and text == str(UNSEEN):
+            continue
         if str(parse_tile(text)) not in TILE:
             return {"tile": text, "fault": "foreign"}
         if text in seen or text not in TILE:
             return {"tile": text, "fault": "duplicate"}
         seen.add(text)
+    if unseen and len(order) == len(SET):
+        return {}
     return {"tile": next(text for text in TILE if text not in seen), "fault": "missing"}
 
 
@@ -230,13 +216,22 @@ def turn(s: State) -> Seat | None:
 
 
 def moves(s: State) -> tuple[Move, ...]:
-    """Generate the legal moves, sorted by tile and arm; a pass only where nothing else is left (L-24)."""
+    """Generate the legal moves, sorted by tile and arm; a pass only where nothing else is left (L-24).
+
+    In declared mode a pass is always among them, but in a turn in which one was taken back (BG-17, BG-18).
+    """
     seat = s.turn
     if seat is None:
         return ()
     hand = s.hands[seat]
+    if believed := s.options.claim_mode is ClaimMode.DECLARED:
+        if (special := declaring.special(s)) is not None:
+            return special
+        hand = declaring.held(s, seat)
     if s.hub is None:
         doubles = tuple(LEADS[tile] for tile in hand if tile[0] == tile[1] and tile != UNSEEN)
+        if believed and unseen(s, seat):
+            return doubles + (declaring.named(s) if s.naming else ())
         return doubles[-1:] if s.rule == "L-7" else doubles
     first = _first_open(s.arms)
     # A double goes on every arm that shows it; another tile on one's own and on the first passer's (L-18 to L-22).
@@ -247,6 +242,8 @@ def moves(s: State) -> tuple[Move, ...]:
         for owner, end, free in arms:
             if end in tile and (free or high == low):
                 found.append(LAYS[owner][tile])
+    if believed and not s.must:
+        found.append(PASS)
     return tuple(found) if found else _ONLY_PASS
 
 
@@ -266,13 +263,17 @@ def refuse(s: State, seat: Seat, m: Move) -> Refusal | None:
         return Refusal("DEAL_OVER", _ENDED_BY.get(s.over, "BG-18"), {"reason": str(s.over)})
     if seat != s.turn:
         return Refusal("NOT_YOUR_TURN", "L-3" if s.arms else s.rule, {"seat": s.turn})
-    if not isinstance(m, Pass) and m.tile not in s.hands[seat]:
+    if (special := declaring.refuse_special(s, seat, m)) or isinstance(m, Show | Leads):
+        return special
+    if not isinstance(m, Pass) and m.tile not in declaring.held(s, seat):
         return Refusal("TILE_NOT_IN_HAND", "L-17", {"tile": str(m.tile)})
     reason = _refuse_at_start(s, seat, m) if s.hub is None else _refuse_in_play(s, seat, m)
     if reason is None:
         return None
     able = _able(s, seat)
-    return Refusal(reason.code, reason.rule, {**reason.facts, "offers": able}) if len(able) <= _OFFERED else reason
+    if len(able) > _OFFERED or unseen(s, seat):  # what an unseen hand can do is not known
+        return reason
+    return Refusal(reason.code, reason.rule, {**reason.facts, "offers": able})
 
 
 def _refuse_at_start(s: State, seat: Seat, m: Move) -> Refusal | None:
@@ -281,7 +282,8 @@ def _refuse_at_start(s: State, seat: Seat, m: Move) -> Refusal | None:
         return Refusal("LEAD_REQUIRED", s.rule)
     if not m.tile.double:
         return Refusal("LEAD_NOT_DOUBLE", s.rule, {"tile": str(m.tile)})
-    if s.rule == "L-7":  # L-7, L-11: the highest double held in any hand, which is the leader's
+    if s.rule == "L-7" and not unseen(s, seat):  # BG-17: a wrong lead of an unseen hand stands
+        # L-7, L-11: the highest double held in any hand, which is the leader's
         highest = max(tile for tile in s.hands[seat] if tile.double)
         if m.tile != highest:
             return Refusal("LEAD_NOT_HIGHEST_DOUBLE", "L-7", {"tile": str(m.tile), "highest": str(highest)})
@@ -290,10 +292,14 @@ def _refuse_at_start(s: State, seat: Seat, m: Move) -> Refusal | None:
 
 def _refuse_in_play(s: State, seat: Seat, m: Move) -> Refusal | None:
     """Judge a move after the lead."""
+    assert not isinstance(m, Leads | Show)
     if isinstance(m, Lead):
         return Refusal("ALREADY_LED", "L-12", {"tile": str(m.tile), "hub": f"{s.hub}-{s.hub}"})
-    if isinstance(m, Pass):  # L-24
-        return Refusal("FALSE_CLAIM", "L-24") if next(_lays(s, seat), None) else None
+    if isinstance(m, Pass):
+        if declared(s.options) and not s.must:  # BG-17: believed till the hands are exposed
+            return None
+        rule = "BG-18" if s.must else "L-24"
+        return Refusal("FALSE_CLAIM", rule) if next(_lays(s, seat), None) else None
     return _refuse_lay(s, seat, m.tile, m.arm)
 
 
@@ -331,7 +337,7 @@ def _able(s: State, seat: Seat) -> tuple[str, ...]:
 
 def _lays(s: State, seat: Seat) -> Iterator[Lay]:
     """Try every tile of a hand on every arm whose end it shows (L-15), by the judge's own test."""
-    for tile in s.hands[seat]:
+    for tile in declaring.held(s, seat):
         for arm in s.arms:
             if arm.end in tile and _refuse_lay(s, seat, tile, arm.owner) is None:
                 yield Lay(tile, arm.owner)
@@ -351,8 +357,9 @@ def play(s: State, m: Move) -> State:
             arms = tuple(Arm(owner, tile.high) for owner in range(len(s.hands)))  # L-13, L-14
             # L-12: the lead is the whole turn
             led = replace(
-                s, hub=tile.high, arms=arms, hands=_without(s.hands, seat, tile), turn=following, offended=False
-            )
+                s, hub=tile.high, arms=arms, hands=_without(s.hands, seat, tile), turn=following, offended=False,
+                naming=Naming.NO,
+            )  # fmt: skip
             return _ended(led, seat)
         case Lay(tile, owner):
             arm = s.arms[owner]
@@ -360,31 +367,36 @@ def play(s: State, m: Move) -> State:
             longer = Arm(owner, outer, (*arm.chain, Placement(arm.end, outer)), arm.opened)  # L-27: stays open
             arms = (*s.arms[:owner], longer, *s.arms[owner + 1 :])
             # L-17: a double gives no further tile
-            laid = replace(
+            played = replace(
                 s,
                 arms=_close(arms, seat),
                 hands=_without(s.hands, seat, tile),
                 turn=following,
                 count=0,  # BG-11
                 offended=False,
+                claims=laid(s.claims, seat, tile) if s.claims else (),
+                must=False,
             )
-            return _ended(laid, seat)
+            return _ended(played, seat)
         case Pass():
             assert s.hub is not None
             opens = s.arms[seat].opened is None
             arms = _open(s.arms, seat) if opens else s.arms  # L-26: a further pass changes nothing
             count = confirmed(s.count, changes_access=opens)
             passed = replace(s, arms=arms, turn=following, count=count, offended=False)
+            if declared(s.options):  # BG-10: the hands that would prove it are exposed later
+                passed = replace(passed, claims=declaring.claim(s, seat))
+                return declaring.over(passed, Reason.BLOCKED) if count >= len(s.hands) else passed
             # BG-10: all have confirmed one after another, and condition 1 is checked
             if count >= len(s.hands) and _blocked(passed):
                 return replace(passed, turn=None, over=Reason.BLOCKED)
             return passed
+        case Leads() | Show():
+            return declaring.play_special(s, m)
 
 
 def _without(hands: tuple[tuple[Tile, ...], ...], seat: Seat, tile: Tile) -> tuple[tuple[Tile, ...], ...]:
-    hand = hands[seat]
-    at = hand.index(tile)
-    return (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
+    return (*hands[:seat], without(hands[seat], tile), *hands[seat + 1 :])
 
 
 def _open(arms: tuple[Arm, ...], seat: Seat) -> tuple[Arm, ...]:
@@ -411,7 +423,7 @@ def _close(arms: tuple[Arm, ...], seat: Seat) -> tuple[Arm, ...]:
 def _ended(s: State, seat: Seat) -> State:
     """End the deal after a tile where it ends there: the hand is empty (L-29) or the block is proved (BG-21)."""
     if not s.hands[seat]:
-        return replace(s, turn=None, over=Reason.OUT)
+        return declaring.over(s, Reason.OUT)
     if s.options.block_detection is BlockDetection.IMMEDIATE and _blocked(s):
         return replace(s, turn=None, over=Reason.BLOCKED)
     return s
@@ -427,23 +439,27 @@ def _blocked(s: State) -> bool:
 
 def outcome(s: State) -> Outcome | None:
     """Say how the deal ended; penalties come off the totals (BG-19). ValueError where unseen tiles forbid scoring."""
-    if s.over is None:
+    if s.over is None or s.turn is not None:
         return None
     if any(UNSEEN in hand for hand in s.hands):
         raise ValueError("hands with unseen tiles cannot be scored")
     held = tuple(pips(hand) for hand in s.hands)  # L-33
-    barred = () if s.offender is None else (s.offender,)
-    booked = penalties(s.options, s.offences)
-    facts: dict[str, Fact] = {"offences": tuple(map(str, s.offences))} if any(s.offences) else {}
+    found = declaring.judged(s)
+    barred = {s.offender, *found.barred} - {None}
+    offences = tuple(booked + late for booked, late in zip(s.offences, found.offences, strict=True))
+    booked = penalties(s.options, offences)
+    facts: dict[str, Fact] = {"offences": tuple(map(str, offences))} if any(offences) else {}
+    facts |= found.facts
     if s.offender is not None:
         facts["offender_seat"] = s.offender
 
-    if s.over is Reason.OUT:  # L-29
-        best, rule = tuple(seat for seat, hand in enumerate(s.hands) if not hand), "L-29"
-    elif s.over is Reason.BLOCKED and s.options.blocked_score is BlockedScore.NONE:  # L-31
+    out = tuple(seat for seat, hand in enumerate(s.hands) if not hand and seat not in barred)
+    if s.over is Reason.OUT and out:  # L-29
+        best, rule = out, "L-29"
+    elif s.over is Reason.BLOCKED and s.options.blocked_score is BlockedScore.NONE and not barred:  # L-31
         best, rule = (), "L-31"
     else:
-        best, rule = lowest(held, barred=barred), "BG-18" if barred else "L-31"
+        best, rule = lowest(held, barred=[seat for seat in barred if seat is not None]), "BG-18" if barred else "L-31"
 
     if len(best) == 1:
         points = tuple(others_sum(held, seat) if seat == best[0] else 0 for seat in range(len(held)))
@@ -481,6 +497,7 @@ def auto_move(s: State) -> Move:
     seat = s.turn
     assert seat is not None
     n = len(s.hands)
+    found = declaring.automatic(s, moves(s)) if unseen(s, seat) else moves(s)
 
     def rank(m: Move) -> tuple[int, int, int]:
         match m:
@@ -488,16 +505,16 @@ def auto_move(s: State) -> Move:
                 return auto_rank(tile, 0)
             case Lay(tile, owner):
                 return auto_rank(tile, (owner - seat) % n)
-            case Pass():
-                return (0, 0, 0)
+            case Pass() | Leads() | Show():
+                return (1, 0, 0)
 
-    return min(moves(s), key=rank)
+    return min(found, key=rank)
 
 
 def forfeit(s: State, seat: Seat) -> State:
     """End the deal against a seat, which cannot win it; scored with the others' lowest hand (BG-18 c, BG-20)."""
     assert s.over is None
-    return replace(s, turn=None, over=Reason.PENALTY, offender=seat)
+    return replace(declaring.over(s, Reason.PENALTY), offender=seat)
 
 
 def offend(s: State, seat: Seat) -> State | None:
@@ -506,7 +523,7 @@ def offend(s: State, seat: Seat) -> State | None:
     None where it has no consequence: no penalty is agreed, this turn has one already, or it is not his turn.
     """
     penalty = s.options.false_claim_penalty
-    if seat != s.turn or s.offended or penalty is FalseClaimPenalty.NONE:
+    if seat != s.turn or s.offended or s.must or penalty is FalseClaimPenalty.NONE:
         return None
     offences = tuple(number + (at == seat) for at, number in enumerate(s.offences))
     booked = replace(s, offences=offences, offended=True)
@@ -516,77 +533,15 @@ def offend(s: State, seat: Seat) -> State | None:
 # --- what may be seen
 
 
-class ArmView(msgspec.Struct, frozen=True):
-    """An arm as anyone sees it: `chain` from the hub outwards, `opened` its place in the opening order."""
-
-    owner: Seat
-    name: str
-    end: int
-    chain: tuple[str, ...]
-    opened: int | None
-
-
-class LonganaView(msgspec.Struct, frozen=True, kw_only=True):
-    """What one seat, or the public (`seat` None), may see of a deal; tiles, placements and moves are texts.
-
-    `hands` holds the open hands, None for a hidden one, and `hand` the viewer's own. `moves` are the viewer's legal
-    moves, empty when another seat is on turn. `starting_rule` named `leader` (L-7 to L-9). `offences` counts the
-    viewer's own booked false claims: the others are not told before the deal ends.
-    """
-
-    game: str = ID
-    deal: int
-    seat: Seat | None
-    seats: tuple[str, ...]
-    sides: tuple[tuple[Seat, ...], ...]
-    turn: Seat | None
-    starter: Seat | None
-    leader: Seat
-    starting_rule: str
-    hub: str | None
-    arms: tuple[ArmView, ...]
-    hand: tuple[str, ...]
-    hands: tuple[tuple[str, ...] | None, ...]
-    sizes: tuple[int, ...]
-    count: int
-    offences: int = 0
-    moves: tuple[str, ...] = ()
-    outcome: Outcome | None = None
-
-
 def view(s: State, seat: Seat | None) -> LonganaView:
     """Give what a seat may see while the deal runs: its own hand alone. A finished deal's hands lie open.
 
     The tiles left over (L-5) are no part of the state, so nobody can see them.
     """
-    return _view(s, seat, opened=s.over is not None)
+    mine = moves(s) if seat is not None and seat == s.turn else ()
+    return make_view(s, seat, opened=s.over is not None, sides=sides(s.options), moves=mine, outcome=outcome(s))
 
 
 def reveal(s: State) -> LonganaView:
     """Give the view with all hands open and the legal moves of the seat on turn."""
-    return replace(_view(s, None, opened=True), moves=tuple(map(str, moves(s))))
-
-
-def _view(s: State, seat: Seat | None, *, opened: bool) -> LonganaView:
-    hands = tuple(tuple(map(str, hand)) for hand in s.hands)
-    return LonganaView(
-        deal=s.number,
-        seat=seat,
-        seats=tuple(map(seat_name, range(len(hands)))),
-        sides=sides(s.options),
-        turn=s.turn,
-        starter=s.starter,
-        leader=s.leader,
-        starting_rule=s.rule,
-        hub=None if s.hub is None else f"{s.hub}-{s.hub}",
-        arms=tuple(
-            ArmView(arm.owner, seat_name(arm.owner), arm.end, tuple(map(str, arm.chain)), arm.opened) for arm in s.arms
-        ),
-        hand=() if seat is None else hands[seat],
-        hands=tuple(hand if opened or at == seat else None for at, hand in enumerate(hands)),
-        sizes=tuple(map(len, hands)),
-        count=s.count,
-        offences=0 if seat is None else s.offences[seat],
-        moves=tuple(map(str, moves(s))) if seat is not None and seat == s.turn else (),
-        outcome=outcome(s),
-    )
+    return make_view(s, None, opened=True, sides=sides(s.options), moves=moves(s), outcome=outcome(s))

@@ -11,9 +11,11 @@ from typing import Any, Literal
 import msgspec
 
 from contracts.games.blocked import AtLeastOne, BlockDetection, ClaimMode, FalseClaimPenalty, TimeoutAction
+from contracts.games.claims import Claims, Naming, Show, declared, parse_show, read_claims, write_claims
 from contracts.games.game import BadNotation, Reason, Seat
 from contracts.games.pieces import UNSEEN, Placement, Tile, parse_tile, tile_set
 
+ID = "longana/1"
 SET = tile_set(9)  # L-2: 55 tiles at every player count
 TILE = {str(tile): tile for tile in SET}
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of seats, and of their arms alike
@@ -71,8 +73,12 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     `rule` is the starting rule that named `leader` (L-7, L-8, L-9), `starter` the previous winner or None. `count` is
     the number of confirmations of a block so far (BG-8). `offences` counts the booked false claims of each seat,
-    `offended` says that the seat on turn has one in this turn (BG-19). `turn` is None exactly when `over` says why.
-    An excerpt's hands may hold UNSEEN tiles.
+    `offended` says that the seat on turn has one in this turn (BG-19). `turn` is None exactly when the deal is
+    finished; `over` says why. An excerpt's hands may hold UNSEEN tiles.
+
+    In declared mode every hand may: `naming` says whether it is to be entered who leads, `claims` are the passes to be
+    judged, `must` says that the seat on turn has taken back a false one (BG-18 a). A deal that is over is not finished
+    while hands are to be shown: `turn` is then the seat whose tiles are.
     """
 
     options: Options
@@ -89,6 +95,9 @@ class State(msgspec.Struct, frozen=True, gc=False):
     offended: bool = False
     over: Reason | None = None
     offender: Seat | None = None
+    claims: Claims = ()
+    must: bool = False
+    naming: Naming = Naming.NO
 
 
 # --- moves
@@ -120,7 +129,16 @@ class Pass(msgspec.Struct, frozen=True, order=True, gc=False, tag="pass"):
         return "pass"
 
 
-Move = Lead | Lay | Pass
+class Leads(msgspec.Struct, frozen=True, order=True, gc=False, tag="leads"):
+    """Enter who leads, where the hands that decide it are not known (BG-17). Text `leads C`."""
+
+    seat: Seat
+
+    def __str__(self) -> str:
+        return f"leads {NAMES[self.seat : self.seat + 1] or self.seat}"
+
+
+Move = Lead | Lay | Pass | Leads | Show
 
 # Every move that a deal can know, made once: a table's game is folded many times.
 PASS = Pass()
@@ -137,10 +155,17 @@ def move_text(m: Move) -> str:
 
 
 def parse_move(text: str) -> Move:
-    """Read `lead 8-8`, `8-3@A` or `pass`, the halves in either order. BadNotation names what is wrong."""
+    """Read `lead 8-8`, `8-3@A` or `pass`, the halves in either order; `leads C`, `show 6-3` where hands are unseen.
+
+    BadNotation names what is wrong.
+    """
     known = _MOVES.get(text)
     if known is not None:
         return known
+    if text.startswith("show "):
+        return parse_show(text)
+    if text.startswith("leads ") and len(text) == 7 and text[6] in NAMES:
+        return Leads(NAMES.index(text[6]))
     if text.startswith("lead "):
         return Lead(parse_tile(text[5:]))
     tile, at, arm = text.partition("@")
@@ -183,6 +208,12 @@ def write_state(s: State) -> str:
         words.append(f"over={s.over}")
     if s.offender is not None:
         words.append(f"offender={NAMES[s.offender]}")
+    if s.claims:
+        words.append(f"claims={write_claims(s.claims, NAMES.__getitem__)}")
+    if s.must:
+        words.append("must=yes")
+    if s.naming:
+        words.append(f"naming={s.naming}")
     words += [
         f"{name}={getattr(s.options, name)}" for name in _COMMON if getattr(s.options, name) != getattr(_DEFAULTS, name)
     ]
@@ -216,7 +247,7 @@ def read_state(text: str) -> State:
     read = [_read_seat(part, seat, hub) for seat, part in enumerate(seats)]
     over = words.pop("over", None)
     turn = _read_seat_name(words.pop("turn", None), n)
-    if (turn is None) != (over is not None):
+    if turn is None and over is None:
         raise BadNotation("a state has either turn= or over=")
     leader = _read_seat_name(words.pop("leader", None), n)
     try:
@@ -232,6 +263,9 @@ def read_state(text: str) -> State:
             offended=words.pop("offended", "no") == "yes",
             over=None if over is None else Reason(over),
             offender=_read_seat_name(words.pop("offender", None), n),
+            claims=read_claims(words.pop("claims", ""), NAMES[:n], ("pass",)),
+            must=words.pop("must", "no") == "yes",
+            naming=Naming(words.pop("naming", "")),
             options=msgspec.convert(words | {"players": n}, Options, strict=False),
             arms=() if hub is None else tuple(arm for arm, _ in read),
             hands=tuple(hand for _, hand in read),
@@ -313,4 +347,9 @@ def _fault(s: State) -> str:
         return "the open arms are not numbered from #1 on"
     if len(s.offences) != len(s.hands):
         return "offences= is not one number for each seat"
+    unshown = declared(s.options) and any(UNSEEN in hand for hand in s.hands)
+    if s.over is not None and (s.turn is not None) != unshown:
+        return "a deal that is over has turn= while hands are to be shown, and only then"
+    if any(len(claim.marks) != len(s.arms) for claim in s.claims):
+        return "a claim's m is not one number for each arm"
     return ""
