@@ -168,3 +168,23 @@ def test_a_state_takes_the_options_of_the_head():
     log = notation.read(text)
     assert log.error is None
     assert log.state.options.block_detection == "confirmations"
+
+
+def test_a_log_goes_on_from_where_an_earlier_one_stopped():
+    whole = DV_4.read_text(encoding="utf-8")
+    log = notation.read(whole)
+    head, rest = whole.split("\nS0 ", 1)
+    first = notation.read(head)
+    game = g
+    then = notation.go_on(game, first.record.options, first.match, first.state, "S0 " + rest)
+    assert then.error is None
+    assert (then.state, then.match) == (log.state, log.match)
+    assert (then.lines, log.lines) == ((0,), (first.lines[0],))
+    assert first.record.deals[0].acts + then.record.deals[0].acts == log.record.deals[0].acts
+    for text, fault in (
+        ("from 1 2", "before the first deal"),
+        ("game draw_dominoes/1 seats 2", "'game' begins no statement"),
+        ("S9 6-6", "'S9' begins no statement of this log: S0, S1"),
+    ):
+        broken = notation.go_on(game, first.record.options, first.match, first.state, text)
+        assert fault in str(broken.error)

@@ -69,6 +69,7 @@ __all__ = [
     "RefusedError",
     "Step",
     "Stop",
+    "go_on",
     "read",
     "replay",
     "result_line",
@@ -105,6 +106,7 @@ class Log(msgspec.Struct, frozen=True):
     state: Any | None
     error: BadNotation | None
     faults: tuple[BadNotation, ...] = ()
+    lines: tuple[int, ...] = ()
 
 
 class RefusedError(BadNotation):
@@ -123,15 +125,19 @@ class RefusedError(BadNotation):
 
 def read(text: str) -> Log:
     """Read and replay a log as far as it is sound. Never raises for what the text says."""
+    return _Reader(text).read()
+
+
+def go_on(
+    game: Game, options: Any, match: matches.Match, state: Any | None, text: str, max_deals: int | None = None
+) -> Log:
+    """Read and replay what follows a position: statements without a head, as far as they are sound.
+
+    `state` is the deal that is open or was the last; the first deal of the log's record then is the rest of it.
+    """
     reader = _Reader(text)
-    steps: list[Step] = []
-    error = None
-    try:
-        steps.extend(reader.run())  # what came before an error stays in the list
-    except BadNotation as caught:
-        error = caught
-    faults = reader.faults or (() if error is None else (error,))
-    return Log(reader.record(), tuple(steps), reader.match, reader.state, error, faults)
+    reader.resume(game, options, match, state, max_deals)
+    return reader.read()
 
 
 def replay(text: str) -> Iterator[Step]:
@@ -210,7 +216,9 @@ class _Reader:
         self.state: Any | None = None
         self.void: Void | None = None
         self.stopped: Stop | None = None
+        self.resumed = False
         self.deals: list[DealRecord] = []
+        self.lines: list[int] = []
         self.faults: tuple[BadNotation, ...] = ()
         self._before = ""
         self._rules: dict[str, Callable[[Statement], None]] = {
@@ -230,6 +238,29 @@ class _Reader:
         if self.game is None:
             return None
         return Record(self.game.ID, self.options, tuple(self.deals), self.carried, self.max_deals, self.stopped)
+
+    def resume(self, game: Game, options: Any, match: matches.Match, state: Any | None, max_deals: int | None) -> None:
+        """Stand where an earlier text has stopped."""
+        self.game, self.options, self.max_deals = game, options, max_deals
+        self.match, self.state = match, state
+        self.seats = {game.seat_name(seat): seat for seat in range(game.seat_count(options))}
+        self.resumed = True
+        if state is not None:
+            self._open(DealRecord(None), 0)
+
+    def read(self) -> Log:
+        steps: list[Step] = []
+        error = None
+        try:
+            steps.extend(self.run())  # what came before an error stays in the list
+        except BadNotation as caught:
+            error = caught
+        faults = self.faults or (() if error is None else (error,))
+        return Log(self.record(), tuple(steps), self.match, self.state, error, faults, tuple(self.lines))
+
+    def _open(self, deal: DealRecord, line: int) -> None:
+        self.deals.append(deal)
+        self.lines.append(line)
 
     def run(self) -> Iterator[Step]:
         for st in statements(self.text):
@@ -284,7 +315,7 @@ class _Reader:
         self._compare(st, self.conflict.code)
 
     def _from(self, st: Statement) -> None:
-        if self.deals or self.match is None:
+        if self.deals or self.resumed or self.match is None:
             raise st.error("totals are carried in before the first deal")
         self.carried = tuple(self._number(st, word, "a total") for word in st.rest.split())
         if len(self.carried) != len(self.seats):
@@ -296,7 +327,7 @@ class _Reader:
     def _deal(self, st: Statement) -> None:
         game, match = self._ready(st)
         deal, groups = self._read_deal(st, match)
-        if not self.deals:  # an excerpt begins with the deal that it names
+        if not self.deals and not self.resumed:  # an excerpt begins with the deal that it names
             self.match = msgspec.structs.replace(match, deals=deal.number - 1)
         try:
             started = game.start(self.options, deal)
@@ -304,7 +335,7 @@ class _Reader:
             known = set(game.pieces(self.options))
             foreign = next((word for word in (*deal.order, *deal.lots) if word not in known), "")
             raise st.error(f"this cannot be dealt: {error}", self._column(st, foreign)) from None
-        self.deals.append(DealRecord(deal))
+        self._open(DealRecord(deal), st.line)
         if isinstance(started, Void):
             self.state, self.void = None, started
             return
@@ -385,7 +416,7 @@ class _Reader:
             self.state = game.read_state(text)
         except BadNotation as error:
             raise st.error(str(error), st.rest_start) from None
-        self.deals.append(DealRecord(None, state=game.write_state(self.state)))
+        self._open(DealRecord(None, state=game.write_state(self.state)), st.line)
 
     def _void(self, st: Statement) -> None:
         if self.void is None or self.match is None:
