@@ -17,7 +17,7 @@ from contracts import codec, desk_acts, tournament
 from contracts.desk import CorrectionPlan, PenaltyKind, RewindPlan
 from contracts.envelope import Command, write
 from contracts.games.game import GAMES, Refusal
-from contracts.messages import Limits
+from contracts.messages import Board, Limits
 from contracts.sentences import LANGUAGES, sentence
 from contracts.table import MatchEnded, SeatPlan, TableKeyRevealed, TableOpened
 from contracts.tournament import (
@@ -139,6 +139,30 @@ def test_what_no_tournament_can_be():
     for key in ("", "Spring", "a.b", "x" * 41, "-a", "a-", "čaj"):
         lobby.key = key
         refused(create(), "tournament/id")
+
+
+@pytest.mark.parametrize(
+    ("changes", "first", "second"),
+    [
+        ({"game": "lora/1", "table_min": 4, "board": Board.MOVES}, "board=moves", "lora/1"),
+        ({"board": Board.MOVES}, "board=moves", "claim_mode=enforced"),
+        ({"options": {"claim_mode": "declared"}}, "board=server", "claim_mode=declared"),
+        ({"board": Board.SCORES, "limits": Limits(move_s=30)}, "board=scores", "move_s=30"),
+    ],
+)
+def test_not_every_game_is_played_over_the_board_in_every_way(changes, first, second):
+    answer = Lobby(bare=True).ask(CreateTournament(name="Spring", rules=rules(**changes)))
+    refused(answer, "options/conflict", first=first, second=second)
+
+
+def test_over_the_board_no_bot_is_entered_and_the_tables_are_told():
+    lobby = named("Ana", "Bo", board=Board.SCORES)
+    refused(lobby.ask(Register(entrant=row("Robot", bot="steady"))), "entrant/bot", case="board")
+    lobby.do(CheckIn(entrants=("e1", "e2")))
+    lobby.seat()
+    lobby.begin()
+    (started,) = (e for e in lobby.events if isinstance(e, TableStarted))
+    assert started.board is Board.SCORES
 
 
 def test_options_are_judged_for_every_size_a_table_may_have():

@@ -14,7 +14,7 @@ from contracts import codec, desk_acts, ranking, roles
 from contracts.entrants import MAX_ENTRANTS, clean, name_key, row_fault
 from contracts.envelope import Command, actor_name, actor_role
 from contracts.games.game import Refusal
-from contracts.messages import Body, Event
+from contracts.messages import Board, Body, Event
 from contracts.table import SeatPlan
 from contracts.tournament import (
     BeginRound,
@@ -188,6 +188,8 @@ def _enter(s: Tournament, rows: tuple[EntrantRow, ...]) -> Answer:
     for row in rows:
         if fault := row_fault(row):
             return Refusal(fault.code, facts={**fault.facts, "entry": len(events) + 1})
+        if row.bot and s.rules.board is not Board.SERVER:
+            return Refusal("entrant/bot", facts={"case": "board", "bot": row.bot[:MAX_TEXT], "entry": len(events) + 1})
         key = name_key(row.name)
         if key in seen:
             return Refusal("entrant/twice", facts={"name": seen[key], "entry": len(events) + 1})
@@ -367,6 +369,7 @@ def _table_started(s: Tournament, tournament: str, round: int, t: TableState) ->
         seats=tuple(map(plan, t.seats)),
         limits=s.rules.limits,
         max_deals=s.rules.max_deals,
+        board=s.rules.board,
     )
 
 

@@ -16,6 +16,7 @@ from contracts.entrants import MAX_ENTRANTS, clean, text_fault
 from contracts.envelope import Command
 from contracts.games.game import GAMES, Game, Refusal, game, plain
 from contracts.messages import Event
+from contracts.over_the_board import board_conflict
 from contracts.tournament import CreateTournament, Rules, TournamentCreated
 from contracts.tournament_state import Tournament
 
@@ -29,9 +30,9 @@ _ID = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")  # no dot: table ids a
 _RANGES: Final[dict[str, tuple[int, int]]] = {
     "rounds": (1, 99),
     "bye_points": (0, ranking.FULL),
-    "max_deals": (1, 999),
     "hide_last_rounds": (0, 99),
     "qualify": (0, MAX_ENTRANTS),
+    "max_deals": (1, 999),
     "move_s": (1, 86_400),
     "sit_s": (1, 86_400),
 }
@@ -63,9 +64,9 @@ def _rules_fault(rules: Rules, played: Game) -> Refusal | None:
     numbers = {
         "rounds": rules.rounds,
         "bye_points": rules.bye_points,
-        "max_deals": rules.max_deals,
         "hide_last_rounds": rules.hide_last_rounds,
         "qualify": rules.qualify,
+        "max_deals": rules.max_deals,
         "move_s": rules.limits.move_s,
         "sit_s": rules.limits.sit_s,
     }
@@ -78,9 +79,9 @@ def _rules_fault(rules: Rules, played: Game) -> Refusal | None:
     for at, name in enumerate(rules.tie_breaks):
         if name not in ranking.TIE_BREAKS or name in rules.tie_breaks[:at]:
             return Refusal("rules/tie-breaks", facts={"name": name[:MAX_TEXT], "known": ranking.TIE_BREAKS})
-    if not rules.seed.strip() or len(rules.seed) > MAX_SEED:
     if rules.scoring not in ranking.METHODS:
         return Refusal("rules/scoring", facts={"name": rules.scoring[:MAX_TEXT], "known": ranking.METHODS})
+    if not rules.seed.strip() or len(rules.seed) > MAX_SEED:
         return Refusal("rules/seed", facts={"most": MAX_SEED})
     return None
 
@@ -98,7 +99,7 @@ def _complete(rules: Rules, played: Game) -> dict[str, Any] | Refusal:
             options = msgspec.convert({**rules.options, "players": seats}, played.Options)
         except msgspec.ValidationError as wrong:
             return Refusal("options/form", facts={"error": str(wrong)[:MAX_TEXT]})
-        if conflict := played.conflict(options):
+        if conflict := played.conflict(options) or board_conflict(rules.board, played, options, rules.limits):
             return Refusal("options/conflict", conflict.rule, {**conflict.facts, "players": seats})
         complete = plain(options)
     del complete["players"]
