@@ -7,7 +7,6 @@ import re
 from collections import Counter
 
 import pytest
-from click.testing import Result
 from typer.testing import CliRunner
 
 from contracts.games.game import GAMES
@@ -220,7 +219,7 @@ def test_no_other_language_is_guessed():
 
 
 def printed(*args: str) -> str:
-    done: Result = CliRunner().invoke(app, ["rules", *args])
+    done = CliRunner().invoke(app, ["rules", *args])
     assert done.exception is None, done.exception
     return done.stdout
 

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001  # Greek and Persian letters are meant
 """Mexican Train on a page: every open end a place, said in words, drawn round the engine, in three languages."""
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from contracts.games import mexican_train
 from contracts.table_state import TableView, view, whose_turn
 from services.replay import board as as_text
 from services.web_gateway import boards, screens
+from services.web_gateway.views import spelled
 from services.web_gateway.words import LANGS
 from tests.mexican_train_positions import CHICKEN, MV4, read
 from tests.table_spec import Spec
@@ -47,6 +49,20 @@ def test_an_open_double_is_said_in_words_and_is_what_there_is_to_do():
     assert said["B"] == "7-7 comes first, tiles still owed: 1"
     assert said["MT"] == "8-8 waits, tiles still owed: 1"
     assert board.hint == "7-7 comes first: play a 7 on your train."
+
+
+@pytest.mark.parametrize(("lang", "engine"), [("en", "double 9"), ("fa", "جفت ۹"), ("el", "διπλό 9")])
+def test_pieces_ends_and_the_drawing_are_named_in_the_reader_s_language_and_digits(lang, engine):
+    board = shown(MV4, 1, lang)
+    assert f'aria-label="{engine}"' in board.hub_tile
+    assert all(piece.name == LANGS[lang].piece(piece.text) for piece in board.hand)
+    seen = [board.text, board.hint, board.extra["middle"], *(spelled(move, board) for move in board.moves)]
+    drawn = re.findall(r'<desc>([^<]*)|aria-label="([^"]*)|<text[^>]*>([^<]*)', str(board.drawn))
+    seen += [said for found in drawn for said in found]
+    for said in (re.sub(r"Name \d", "", one) for one in seen):
+        assert bool(re.search("[0-9]", said)) <= (lang != "fa"), said
+        assert bool(re.search("[۰-۹]", said)) <= (lang == "fa"), said
+    assert any(re.search(r"\d-\d", said) for said in seen)
 
 
 def test_what_can_be_done_without_a_tile_stands_on_the_button():

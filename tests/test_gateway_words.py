@@ -64,7 +64,7 @@ def test_numbers_names_and_spans():
     assert (en.t("tiles", n=1), en.t("tiles", n=2)) == ("1 tile", "2 tiles")
     assert en.one_of(["a", "b", "c"]) == "a, b or c"
     assert en.names(["Ana"]) == "\u2068Ana\u2069"
-    assert fa.tile("6-4") == "\u20666-4\u2069"
+    assert fa.tile("6-4") == "\u2066۶-۴\u2069"
 
 
 @pytest.mark.parametrize(
@@ -93,6 +93,15 @@ def test_a_half_has_as_many_pips_as_it_says():
     for n in range(10):
         assert svg._half(n).count("<circle") == n
     assert ">11<" in svg._half(11)
+    assert ">۱۱<" in svg._half(11, LANGS["fa"].digits)
+
+
+@pytest.mark.parametrize(
+    ("code", "two", "double"),
+    [("en", "6 and 4", "double 12"), ("fa", "۶ و ۴", "جفت ۱۲"), ("el", "6 και 4", "διπλό 12")],
+)
+def test_a_tile_has_its_name_in_every_language(code, two, double):
+    assert (LANGS[code].piece("6-4"), LANGS[code].piece("12-12")) == (two, double)
 
 
 def test_names_in_a_drawing_are_escaped():

@@ -33,7 +33,8 @@ NOTHING = Markup("")
 class Piece:
     """A tile or card of the reader's hand, or another choice; `key` is the number key that picks it.
 
-    `label` is its name, where `text`, its place in the notation, is not said as it is written.
+    `label` is how the button that plays it writes it, where that is not `text`, its place in the notation; `name` is
+    how it is said aloud, where that is another.
     """
 
     text: str
@@ -41,6 +42,7 @@ class Piece:
     legal: bool
     key: str
     label: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -136,7 +138,7 @@ def board(view: TableView, lang: Lang, *, last: tuple[int, str] | None = None) -
     return make(view, lang, last)
 
 
-def _hand(tiles: Iterable[str], moves: tuple[str, ...]) -> tuple[Piece, ...]:
+def _hand(tiles: Iterable[str], moves: tuple[str, ...], lang: Lang) -> tuple[Piece, ...]:
     legal = {move.removeprefix("lead ").partition("@")[0].rstrip("LR") for move in moves}
     return tuple(
         Piece(
@@ -144,20 +146,37 @@ def _hand(tiles: Iterable[str], moves: tuple[str, ...]) -> tuple[Piece, ...]:
             Markup(svg.tile(svg.lying(text), upright=True)),
             text in legal,
             str((number + 1) % 10) if number < 10 else "",
+            lang.n(text),
+            lang.piece(text),
         )
         for number, text in enumerate(tiles)
     )
 
 
 def _open_hands(
-    hands: Sequence[tuple[str, ...] | None], seats: Sequence[SeatPlan]
+    hands: Sequence[tuple[str, ...] | None], seats: Sequence[SeatPlan], lang: Lang
 ) -> tuple[tuple[str, Markup, int], ...]:
     """Show the hands when all lie open; a reader's own is shown by itself before that."""
+
+    def row(hand: Iterable[str]) -> Markup:
+        return Markup("".join(svg.tile(svg.lying(text), upright=False, label=lang.piece(text)) for text in hand))
+
     return tuple(
-        (plan.name, Markup("".join(svg.tile(svg.lying(t), upright=False, label=t) for t in hand)), _pips(hand))
+        (plan.name, row(hand), _pips(hand))
         for plan, hand in zip(seats, hands, strict=True)
         if hand is not None and None not in hands
     )
+
+
+def _laid(tiles: Iterable[Lying], lang: Lang) -> str:
+    """Write tiles as they lie, from left to right."""
+    said = " ".join(f"{at.first}-{at.second}" for at in tiles)
+    return lang.tile(said) if said else ""
+
+
+def _as_text(places: Iterable[Place], lang: Lang) -> str:
+    """Write what lies on arms or trains in one line for those who cannot see it."""
+    return "; ".join(f"{p.owner}: {p.text or '-'} > {lang.n(p.end)} ({p.state})" for p in places)
 
 
 def _pips(hand: Iterable[str]) -> int:
@@ -204,28 +223,29 @@ def arms(view: TableView, lang: Lang, last: tuple[int, str] | None) -> Board:
                 tiles=Markup(svg.row(shown, fresh=len(shown) - 1 if is_fresh else -1)),
                 more=len(chain) - len(shown),
                 turn=view.turn == owner,
-                text=" ".join(f"{at.first}-{at.second}" for at in chain),
+                text=_laid(chain, lang),
             )
         )
         shown_name = lang.t("you") if owner == you else name
-        drawn.append((chain, End(arm.end, arm.name, shown_name, label, look, state)))
+        drawn.append((chain, End(arm.end, arm.name, shown_name, label, look, state, lang.n(arm.end))))
     hub = None if seen.hub is None else svg.lying(seen.hub).first
-    text = "; ".join(f"{p.owner}: {p.text or '-'} > {p.end} ({p.state})" for p in places)
+    middle = "" if hub is None else svg.tile(Lying(hub, hub), upright=True, label=lang.piece(f"{hub}-{hub}"))
+    text = _as_text(places, lang)
     alone = "pass" if "pass" in view.moves else ""
     return Board(
         shape="arms",
         hub=hub,
-        hub_tile=Markup("" if hub is None else svg.tile(Lying(hub, hub), upright=True, label=f"{hub}-{hub}")),
+        hub_tile=Markup(middle),
         places=tuple(places),
         drawn=Markup(svg.around(hub, drawn, fresh=fresh, desc=text) if hub is not None else ""),
-        hand=_hand(seen.hand, view.moves),
+        hand=_hand(seen.hand, view.moves, lang),
         moves=view.moves,
         pattern="lead {tile}" if hub is None else "{tile}@{place}",
         say=lang.raw("move.lead") if hub is None else lang.raw("move.lay"),
         alone=alone,
         alone_said=lang.t("move.pass") if alone else "",
         hint=_arms_hint(view, lang, places),
-        hands=_open_hands(seen.hands, view.seats),
+        hands=_open_hands(seen.hands, view.seats, lang),
         text=text,
     )
 
@@ -265,7 +285,7 @@ def line(view: TableView, lang: Lang, last: tuple[int, str] | None) -> Board:
     fresh = -1
     if last and tiles and last[1] not in ("draw", "skip"):
         fresh = len(tiles) - 1 if moved == "R" else 0
-    text = " ".join(f"{at.first}-{at.second}" for at in tiles)
+    text = _laid(tiles, lang)
     left = right = None
     drawn = whole = Markup("")
     hidden = 0
@@ -276,7 +296,7 @@ def line(view: TableView, lang: Lang, last: tuple[int, str] | None) -> Board:
         left = _line_end(lang, "L", seen.ends[0], svg.row(start, fresh=fresh if fresh < len(start) else -1))
         stop = tiles[-FOLDED:] if folded else []
         right = _line_end(lang, "R", seen.ends[1], svg.row(stop, fresh=FOLDED - 1 if fresh == len(tiles) - 1 else -1))
-        ends = [End(p.end, p.id, "", p.label, "end") for p in (left, right)]
+        ends = [End(p.end, p.id, "", p.label, "end", shown=lang.n(p.end)) for p in (left, right)]
         drawn = Markup(svg.bent_line(tiles, seen.opened, ends[0], ends[1], fresh=fresh, desc=text))
         whole = Markup(svg.row(tiles, fresh=fresh))
     alone = next((move for move in view.moves if move in ("draw", "skip")), "")
@@ -288,21 +308,21 @@ def line(view: TableView, lang: Lang, last: tuple[int, str] | None) -> Board:
         whole=whole,
         hidden=hidden,
         stock=seen.boneyard,
-        hand=_hand(seen.hand, view.moves),
+        hand=_hand(seen.hand, view.moves, lang),
         moves=view.moves,
         pattern="{tile}{place}" if tiles else "{tile}",
         say=lang.raw("move.lay") if tiles else lang.raw("move.open"),
         alone=alone,
         alone_said=lang.t(f"move.{alone}") if alone else "",
         hint=_line_hint(view, lang),
-        hands=_open_hands(seen.hands, view.seats),
+        hands=_open_hands(seen.hands, view.seats, lang),
         text=text,
     )
 
 
 def _line_end(lang: Lang, side: str, number: int, tiles: str) -> Place:
     label = lang.t(f"end.{side}")
-    return Place(side, label, "end", "", label, number, Markup(tiles), 0, turn=False, text=str(number))
+    return Place(side, label, "end", "", label, number, Markup(tiles), 0, turn=False, text=lang.n(number))
 
 
 def _line_hint(view: TableView, lang: Lang) -> str:
@@ -367,29 +387,29 @@ def trains(view: TableView, lang: Lang, last: tuple[int, str] | None) -> Board:
     places = []
     for stop in found:
         tiles, more = stations.row(stop)
-        said = " ".join(f"{at.first}-{at.second}" for at in stop.chain)
+        said = _laid(stop.chain, lang)
         turn = stop.seat is not None and view.turn == stop.seat
         places.append(
             Place(stop.id, stop.label, stop.look, stop.state, stop.owner, stop.end, tiles, more, turn=turn, text=said)
         )
-    text = "; ".join(f"{p.owner}: {p.text or '-'} > {p.end} ({p.state})" for p in places)
+    text = _as_text(places, lang)
     engine = svg.lying(seen.engine)
     alone = next((move for move in view.moves if move in stations.ALONE), "")
     return Board(
         shape="trains",
         hub=engine.first,
-        hub_tile=Markup(svg.tile(engine, upright=True, label=seen.engine)),
+        hub_tile=Markup(svg.tile(engine, upright=True, label=lang.piece(seen.engine))),
         places=tuple(places),
-        drawn=stations.drawing(seen, found, text),
+        drawn=stations.drawing(seen, found, lang, text),
         stock=seen.boneyard,
-        hand=_hand(seen.hand, view.moves),
+        hand=_hand(seen.hand, view.moves, lang),
         moves=view.moves,
         pattern="{tile}@{place}",
         say=lang.raw("move.lay"),
         alone=alone,
         alone_said=lang.t(f"move.{alone}") if alone else "",
         hint=stations.hint(seen, found, lang),
-        hands=_open_hands(seen.hands, view.seats),
+        hands=_open_hands(seen.hands, view.seats, lang),
         text=text,
         extra={"middle": stations.middle(seen, lang)},
     )

@@ -231,4 +231,5 @@ def as_text(view: TableView, seen: LoraView, lang: Lang) -> str:
             f"{_who(view.seats, (shown.leader + at) % n, seen, lang)}: {names.name(text, lang.code)}"
             for at, text in enumerate(shown.cards)
         )
-    return "; ".join(f"{names.SUITS[line.suit][lang.code]}: {' '.join(line.cards) or '-'}" for line in seen.rows)
+    rows = ((names.SUITS[line.suit][lang.code], [_rank(text[0], lang) for text in line.cards]) for line in seen.rows)
+    return "; ".join(f"{suit}: {lang.comma.join(ranks) or '-'}" for suit, ranks in rows)

@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from services.web_gateway import svg
-from services.web_gateway.words import LANGUAGES, Lang
+from services.web_gateway.words import LANGS, LANGUAGES, Lang
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
@@ -37,7 +37,11 @@ _env = Environment(
     lstrip_blocks=True,
     auto_reload=False,
 )
-_env.globals.update(languages=LANGUAGES, symbols=Markup(svg.symbols()), version=_version())
+_env.globals.update(
+    languages=LANGUAGES,
+    symbols={code: Markup(svg.symbols(digits=lang.digits)) for code, lang in LANGS.items()},
+    version=_version(),
+)
 
 
 def render(template: str, lang: Lang, values: dict[str, Any]) -> str:

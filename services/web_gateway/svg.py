@@ -56,19 +56,23 @@ def lying(text: str) -> Lying:
     raise ValueError(f"{text!r} is no tile")
 
 
-def symbols(highest: int = 18) -> str:
-    """Give the halves as symbols, once for each page: `#h0` to `#h18`, numerals from 10 up."""
+def symbols(highest: int = 18, digits: str = "") -> str:
+    """Give the halves as symbols, once for each page: `#h0` to `#h18`, numerals from 10 up.
+
+    `digits` are the ten of the page's language where they are not 0 to 9.
+    """
     parts = [
-        f'<symbol id="h{n}" viewBox="0 0 {SIDE} {SIDE}"><g class="n{n}">{_half(n)}</g></symbol>'
+        f'<symbol id="h{n}" viewBox="0 0 {SIDE} {SIDE}"><g class="n{n}">{_half(n, digits)}</g></symbol>'
         for n in range(highest + 1)
     ]
     return f'<svg class="symbols" width="0" height="0" aria-hidden="true">{"".join(parts)}</svg>'
 
 
-def _half(n: int) -> str:
+def _half(n: int, digits: str = "") -> str:
     spots = _SPOTS.get(n)
     if spots is None:
-        return f'<text x="14" y="19.5" font-size="15" text-anchor="middle">{n}</text>'
+        shown = "".join(digits[int(d)] for d in str(n)) if digits else n
+        return f'<text x="14" y="19.5" font-size="15" text-anchor="middle">{shown}</text>'
     size = 2.9 if n < 7 else 2.5
     return "".join(f'<circle cx="{x}" cy="{y}" r="{size}"/>' for x, y in spots)
 
@@ -143,6 +147,7 @@ class End(NamedTuple):
     label: str
     look: str  # "yours", "open", "closed", "new", or "end" on a line
     said: str = ""  # the word for `look` in the reader's language
+    shown: str = ""  # the number in the language's digits, where they are others
 
 
 class _Pen:
@@ -191,11 +196,12 @@ class _Pen:
 def _big_number(end: End, x: float, y: float, above: float) -> str:
     """An open end: its number in a circle, and whose it is."""
     said = f", {escape(end.said)}" if end.said else ""
+    number = escape(end.shown) or end.number
     return (
         f'<g class="end {end.look}" data-place="{escape(end.place)}" data-name="{escape(end.label)}" '
-        f'role="button" tabindex="0" aria-label="{escape(end.label)}: {end.number}{said}">'
+        f'role="button" tabindex="0" aria-label="{escape(end.label)}: {number}{said}">'
         f'<circle cx="{x:g}" cy="{y:g}" r="21"/>'
-        f'<text class="num" x="{x:g}" y="{y + 8:g}" text-anchor="middle">{end.number}</text>'
+        f'<text class="num" x="{x:g}" y="{y + 8:g}" text-anchor="middle">{number}</text>'
         f'<text class="who" x="{x:g}" y="{y + above:g}" text-anchor="middle">{escape(end.owner)}</text></g>'
     )
 

@@ -117,7 +117,7 @@ def row(stop: Stop) -> tuple[Markup, int]:
     return Markup(tiles), stop.before + len(stop.chain) - len(shown)
 
 
-def drawing(seen: MexicanTrainView, found: Sequence[Stop], text: str) -> Markup:
+def drawing(seen: MexicanTrainView, found: Sequence[Stop], lang: Lang, text: str) -> Markup:
     """Draw all ends round the engine, the reader's own downwards, the others clockwise from it as the turn goes."""
     own = [stop for stop in found if stop.look == "yours"]
     rest = [stop for stop in found if stop.look != "yours" and stop.seat is not None]
@@ -131,7 +131,7 @@ def drawing(seen: MexicanTrainView, found: Sequence[Stop], text: str) -> Markup:
             fresh = (number, len(shown) - 1)
         marked = stop.look == "open" and stop.seat is not None
         owner = f"⚑ {stop.owner}" if marked or stop.id in {one.end for one in seen.queue} else stop.owner
-        end = End(stop.end, stop.id, owner, stop.label, stop.look, stop.state)
+        end = End(stop.end, stop.id, owner, stop.label, stop.look, stop.state, lang.n(stop.end))
         arms.append((shown, stop.before + len(stop.chain) - len(shown), end))
     return Markup(svg.spokes(svg.lying(seen.engine).first, arms, fresh=fresh, desc=text))
 

@@ -329,12 +329,15 @@ def spelled(move: str, board: boards.Board) -> str:
         return board.alone_said
     if move in board.named:
         return board.named[move]
+    written = {piece.text: piece.label for piece in board.hand}
     ends = [p for p in (*board.places, board.left, board.right) if p is not None]
     for place in ends:
         tail = f"@{place.id}" if "@" in move else place.id
         if move.endswith(tail) and "{place}" in board.pattern:
-            return board.say.replace("{tile}", move.removesuffix(tail)).replace("{place}", place.label)
-    return board.say.replace("{tile}", move.removeprefix("lead "))
+            tile = move.removesuffix(tail)
+            return board.say.replace("{tile}", written.get(tile, tile)).replace("{place}", place.label)
+    tile = move.removeprefix("lead ")
+    return board.say.replace("{tile}", written.get(tile, tile))
 
 
 def _shown_round(t: tournament_state.Tournament) -> Round | None:

@@ -72,8 +72,13 @@ class Lang:
         return ("+" if value > 0 else "−" if value < 0 else "") + self.n(abs(value))
 
     def tile(self, text: str) -> str:
-        """Write a tile so that it reads from left to right in any text."""
-        return f"{LRI}{text}{PDI}" if self.dir == "rtl" else text
+        """Write a tile, or several, in the language's digits, so that they read from left to right in any text."""
+        return f"{LRI}{self.n(text)}{PDI}" if self.dir == "rtl" else text
+
+    def piece(self, text: str) -> str:
+        """Name a tile as it is said aloud: double 6, or 6 and 5."""
+        high, _, low = text.partition("-")
+        return self.t("tile.double", n=int(high)) if high == low else self.t("tile.two", high=int(high), low=int(low))
 
     def names(self, names: Iterable[str]) -> str:
         """Join names: Ana, Bo and Cy."""

@@ -35,6 +35,8 @@ WORDS: Final[dict[str, str]] = {
     "round.n": "Γύρος {n}",
     "total": "Σύνολο",
     "tournaments": "Τουρνουά",
+    "tile.two": "{high} και {low}",
+    "tile.double": "διπλό {n}",
     "tiles": "{n} πλακίδια",
     "tiles.1": "{n} πλακίδιο",
     "pips": "{n} πόντοι",

@@ -36,6 +36,8 @@ WORDS: Final[dict[str, str]] = {
     "round.n": "Round {n}",
     "total": "Total",
     "tournaments": "Tournaments",
+    "tile.two": "{high} and {low}",
+    "tile.double": "double {n}",
     "tiles": "{n} tiles",
     "tiles.1": "{n} tile",
     "pips": "{n} pips",
