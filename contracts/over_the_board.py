@@ -33,7 +33,8 @@ def board_conflict(board: Board, game: Game, options: Any, limits: Limits) -> Re
     """Name what cannot stand together with the way in which a table is played.
 
     Lora has no mode for hands that nobody knows: nearly every card of a trick is judged by the hand it comes from, so
-    its tables over the board enter scores. A limit has nobody to wait for where the server sees no move in time.
+    its tables over the board enter scores. A limit has nobody to wait for where the server sees no move in time; where
+    moves are entered one on moves may stand: when it runs out the arbiter is called (BG-20).
     """
     declared = getattr(options, "claim_mode", None) == "declared"
     said = f"board={board}"
@@ -44,7 +45,7 @@ def board_conflict(board: Board, game: Game, options: Any, limits: Limits) -> Re
     if board is Board.MOVES and not declared:
         return _conflict(said, "claim_mode=enforced", "BG-17")
     for name, limit in (("move_s", limits.move_s), ("sit_s", limits.sit_s)):
-        if limit is not None:
+        if limit is not None and (name, board) != ("move_s", Board.MOVES):
             return _conflict(said, f"{name}={limit}")
     return None
 

@@ -322,7 +322,11 @@ class Resigned(Event, frozen=True, kw_only=True, tag="resigned"):
 
 
 class ArbiterCalled(Event, frozen=True, kw_only=True, tag="arbiter_called"):
-    """Somebody waits for the arbiter. `cause` is player, or reports where two sides report a deal differently."""
+    """Somebody waits for the arbiter.
+
+    `cause` is player, reports where two sides report a deal differently, or clock where the time of a player ran out
+    for whom the server cannot move (BG-20).
+    """
 
     seat: Seat
     text: str = ""

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from contracts.games import claims
 from contracts.games import match as matches
 from contracts.games.entry import Booked
 from contracts.games.game import GAMES, Game, MatchResult, Outcome, Seat, Void
@@ -338,6 +339,16 @@ def seat_of(table: Table, entrant: str) -> Seat | None:
 def side_of(table: Table, seat: Seat) -> tuple[Seat, ...]:
     """Give who plays together with a seat, itself included."""
     return next(side for side in table.rules.sides(table.options) if seat in side)
+
+
+def told_later(table: Table, event: Event) -> bool:
+    """Whether an event is told nobody but its seat and the staff before the deal is over; `table` is after it.
+
+    A refused claim would show that its maker holds what fits (BG-17), so would a false one found too late (BG-19).
+    """
+    if isinstance(event, OffenceCharged):
+        return event.offence == claims.OFFENCE and claims.silent(table.state.claims, event.seat)
+    return isinstance(event, ClaimRefused)
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):

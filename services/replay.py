@@ -37,7 +37,7 @@ from contracts.table import (
     Resigned,
     TakenBack,
 )
-from contracts.table_state import Table, TableView, evolve, view
+from contracts.table_state import Table, TableView, evolve, told_later, view
 from services.export import TABLE, Header, Line, decisions, exists, keys_of
 from services.runtime.settings import reading
 
@@ -177,8 +177,10 @@ def seen(step: Step, seat: Seat | None, *, open_hands: bool = False) -> TableVie
 
 
 def _shown(step: Step, seat: Seat | None, *, open_hands: bool) -> bool:
-    """Whether somebody saw that this happened: a refused claim is its maker's own business (BG-17)."""
-    return not isinstance(step.event, ClaimRefused) or open_hands or step.event.seat == seat
+    """Whether somebody saw that this happened: a refused claim is its maker's own business (BG-17, BG-19)."""
+    if open_hands or not told_later(step.table, step.event):
+        return True
+    return isinstance(step.event, ClaimRefused | OffenceCharged) and step.event.seat == seat
 
 
 def _public(event: Event, *, open_hands: bool) -> dict[str, Any]:

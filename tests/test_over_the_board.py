@@ -27,6 +27,7 @@ from contracts.table import (
     GiveDeal,
     LayOut,
     MatchEnded,
+    OffenceCharged,
     Play,
     Played,
     ReportDeal,
@@ -38,7 +39,7 @@ from contracts.table import (
     TakenBack,
     TimeUp,
 )
-from contracts.table_state import FoldError, Phase, evolve, view, whose_turn
+from contracts.table_state import FoldError, Phase, deadline, evolve, told_later, view, whose_turn
 from tests.needs import ROOT
 from tests.table_spec import Spec, opening
 
@@ -433,3 +434,33 @@ def test_a_random_game_is_entered_to_its_end_through_wrong_moves_and_taking_back
 
 def test_every_rule_set_is_known_over_the_board() -> None:
     assert set(ENTERED) == set(GAMES)
+
+
+def test_bg_20_where_the_server_cannot_move_an_expired_limit_calls_the_arbiter_once() -> None:
+    spec = Spec().open(LONGANA, 2, board=Board.MOVES, options=DECLARED, limits=Limits(move_s=30))
+    spec.when("timer", TimeUp(deal=1, ply=0)).refused("table/stale")  # nothing is laid out yet
+    spec.when("scorer", LayOut(deal=1, starter=0))
+    limit = deadline(spec.table)
+    spec.when("timer", TimeUp(deal=1, ply=0), at=limit - 1).refused("time/not-yet")
+    spec.when("timer", TimeUp(deal=1, ply=0), at=limit).then(ArbiterCalled)
+    assert spec.answer == (ArbiterCalled(seat=0, text="BG-20", cause="clock"),)
+    spec.when("timer", TimeUp(deal=1, ply=0)).then()
+    assert spec.table.ply == 0, "nobody moved for him"
+    spec.when("director", AnswerCall(note="went on")).then(CallAnswered)
+    put(spec, "lead 9-9").then(Played)
+
+
+def test_bg_19_a_charge_that_changes_nothing_on_the_table_is_told_later() -> None:
+    spec = moves(LONGANA, 2, false_claim_penalty="warning")
+    spec.when("scorer", LayOut(deal=1, starter=0))
+    for text in ("lead 9-9", "pass", "9-6@A"):
+        put(spec, text).then(Played)
+    before = view(spec.table, 0)
+    spec.when("director", ChargeOffence(seat=1, offence="BG-18", deal=1)).then(OffenceCharged)
+    assert told_later(spec.table, spec.answer[0])
+    assert view(spec.table, 0) == before
+    put(spec, "pass").then(Played)
+    spec.when("director", ChargeOffence(seat=1, offence="BG-18", deal=1)).then(OffenceCharged)  # in time: annulled
+    assert not told_later(spec.table, spec.answer[0])
+    assert (whose_turn(spec.table), view(spec.table, 0).board.claims[-1].annulled) == (1, True)
+    put(spec, "pass").refused("FALSE_CLAIM")

@@ -301,7 +301,7 @@ def test_one_resigns_for_oneself() -> None:
 def test_the_arbiter_is_called_once_and_answers() -> None:
     spec = Spec().open().sit().deal()
     spec.when("director", AnswerCall()).refused("call/none")
-    spec.when("director", ChargeOffence(seat=0, offence="LP-6", deal=1)).refused("offence/none")
+    spec.when("director", ChargeOffence(seat=0, offence="BG-18", deal=1)).refused("CLAIMS_ENFORCED")
     spec.when("player:e0", CallArbiter(seat=0, text="x" * 501)).refused("text/too-long", most=500)
     spec.when("player:e0", CallArbiter(seat=1)).refused("seat/not-yours")
     spec.when("player:e0", CallArbiter(seat=0, text="He drew twice")).then(ArbiterCalled)

@@ -185,7 +185,9 @@ def verdict(claim: Claim, hand: Iterable[Tile], spares: Iterable[Tile] = ()) -> 
     fitting = sum(1 for tile in mine if claim.fits(tile))
     if fitting > claim.unknown:
         return Verdict.FALSE
-    if fitting or (UNSEEN in hand and any(claim.fits(tile) for tile in spares)):
+    # If he has placed nothing since, as many of his unseen slots as he has drawn tiles were not in his hand then.
+    hidden = hand.count(UNSEEN) - (0 if claim.placed else claim.unknown)
+    if fitting or (hidden > 0 and any(claim.fits(tile) for tile in spares)):
         return Verdict.UNKNOWN
     return Verdict.TRUE
 
@@ -284,6 +286,15 @@ def established(claims: Claims, at: int, letter: str) -> Claims:
     """
     found = replace(claims[at], remedy=letter)
     return (*claims[:at], found) if letter == "a" else (*claims[:at], found, *claims[at + 1 :])
+
+
+def silent(claims: Claims, seat: Seat) -> bool:
+    """Whether the charge against a seat's last claim is told the others only at the deal's end (BG-19).
+
+    Only an annulled claim is seen at the table: the turn goes back to its claimant.
+    """
+    at = last_claim(claims, seat)
+    return at is not None and claims[at].remedy not in {"", "a"}
 
 
 # --- as text

@@ -4,11 +4,6 @@
 from __future__ import annotations
 
 SENTENCES: dict[str, dict[str, str]] = {
-    "offence/none": {
-        "en": "The rules of this game know no offences that an arbiter charges.",
-        "fa": "قوانین این بازی خطایی ندارد که داور ثبت کند.",
-        "el": "Οι κανόνες αυτού του παιχνιδιού δεν έχουν παραπτώματα που χρεώνει ο διαιτητής.",
-    },
     "actor/not-allowed": {
         "en": "You may not do that here.",
         "fa": "شما اجازهٔ این کار را ندارید.",

@@ -90,7 +90,6 @@ CODES: Final = (
     "time/not-yet",
     "time/no-limit",
     "call/none",
-    "offence/none",
     "text/too-long",
     "rules/unknown",
     "options/form",
@@ -334,6 +333,10 @@ def _time_up(table: Table, command: Command, body: TimeUp, now: int) -> Answer: 
     seat = whose_turn(table)
     assert seat is not None, "a deal is being played"
     game = table.rules
+    if getattr(table.options, "claim_mode", "") == "declared":
+        # BG-20: nobody can move for a hand that is not known. Said once: the call waits for the arbiter.
+        waiting = table.call is not None and table.call.cause == "clock"
+        return () if waiting else (ArbiterCalled(seat=seat, text="BG-20", cause="clock"),)
     if getattr(table.options, "timeout_action", "auto_move") == "lose_deal":
         lost = game.forfeit(table.state, seat)
         return _and_then(table, (DealForfeited(seat=seat, cause="timeout"),), lost, table.ply)
@@ -397,8 +400,6 @@ def _charge(table: Table, command: Command, body: ChargeOffence, now: int) -> An
     if refusal := not_there(table, body.seat):
         return refusal
     game: Any = table.game
-    if not hasattr(game, "charge"):
-        return Refusal("offence/none", facts={"rules": table.opened.rules})
     running = table.phase is Phase.PLAYING
     deal = table.deal if running else table.finished[-1].deal if table.finished else 0
     if table.state is None or body.deal != deal:
