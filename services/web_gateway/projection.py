@@ -19,7 +19,7 @@ from contracts.envelope import Command, read_decision
 from contracts.games.game import MatchResult, Refusal
 from contracts.messages import Event
 from contracts.ranking import Standings
-from contracts.table import ClaimRefused, DealEnded, Dealt, Played, SeatPlan, TableOpened
+from contracts.table import DealEnded, Dealt, Played, SeatPlan, TableOpened
 from contracts.table_state import Phase, Table
 from contracts.topics import TABLE_EVENTS
 from contracts.tournament import RoundBegun
@@ -106,7 +106,8 @@ class Step:
 class History:
     """A table from its opening on, as anybody may see it. `open_deals` are those whose hands may be shown.
 
-    A refused claim is a step only once its deal is over: it would show that its maker holds what fits (BG-17).
+    A refused claim is a step only once its deal is over: it would show that its maker holds what fits (BG-17). So is a
+    charge of a false claim that changes nothing on the table (BG-19).
     """
 
     steps: tuple[Step, ...]
@@ -155,12 +156,14 @@ class Projection:
     ) -> None:
         """Take in one accepted decision of `table.events`."""
         seen = self.tables.get(key)
+        quiet: list[bool] = []
         for event in answer.events:
             table = table_state.evolve(seen.table if seen else None, event, at)
             if seen is None:
                 seen = self.tables[key] = Seen(key, table.opened, partition, offset, offset, table)
                 self._changed(f"t/{table.opened.tournament}")  # its players may go there now
             seen.table = table
+            quiet.append(table_state.told_later(table, event))
             if isinstance(event, Played):
                 seen.move = (event.seat, event.move)
             elif isinstance(event, Dealt):
@@ -175,7 +178,7 @@ class Projection:
                 seen.calls = False  # nobody can answer at a closed table
         self._answered(key, command, answer)
         # Of a refused claim nobody is told but its maker, by his answer: not even that something has happened (BG-17).
-        if seen is not None and not all(isinstance(event, ClaimRefused) for event in answer.events):
+        if seen is not None and not all(quiet):
             self._changed(f"table/{key}")
             self._changed(f"tables/{seen.opened.tournament}")
 
@@ -302,7 +305,7 @@ class _Reading:
                 self._begin()  # not to be left half-way
                 raise
             self.last = min(entries[-1].offset, last)
-        shown = (s for s in self._steps if s.deal in self._over or not isinstance(s.event, ClaimRefused))
+        shown = (s for s in self._steps if s.deal in self._over or not table_state.told_later(s.table, s.event))
         self._history = History(tuple(shown), tuple(self._entries), frozenset(self._over))
         return self._history
 
