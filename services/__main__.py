@@ -21,6 +21,7 @@ from rich.table import Table as Grid
 from contracts import tournament_state
 from contracts.codec import TOURNAMENT
 from contracts.entrants import EntrantsError, cell, read_entrants
+from contracts.games import options as house_rules
 from contracts.games.game import GAMES, game, plain, spelled
 from contracts.ranking import HUNDREDTHS, UNITS, Standings, Value, standings
 from contracts.table_record import NoRecordError
@@ -251,6 +252,7 @@ def demo(
     game_name: Annotated[str, typer.Option("--game", help=", ".join(g.NAME for g in GAMES.values()))] = "longana",
     rounds: Annotated[int, typer.Option(min=1, max=50)] = 3,
     seats: Annotated[int | None, typer.Option(help="players at a full table [default: 4]")] = None,
+    options: Annotated[str | None, typer.Option(help="a preset of the game's house rules: club, short, libyan")] = None,
     option: Annotated[list[str] | None, typer.Option(help="a house rule, name=value; as often as needed")] = None,
     log: LogOption = None,
     pace: Annotated[float, typer.Option(help="seconds that a bot takes for a move")] = 0.0,
@@ -268,7 +270,9 @@ def demo(
     rows = read_entrants((entrants or _demo_entrants()).read_bytes())
     bots = tuple(EntrantRow(name=row.name, club=row.club, bot=row.bot or "steady") for row in rows)
     key = id or f"demo-{datetime.now(UTC):%Y%m%d-%H%M%S}"
-    rules = _rules(game_name, rounds=rounds, seed=seed or key, max_deals=deals, seats=seats, options=option or ())
+    rules = _rules(
+        game_name, rounds=rounds, seed=seed or key, max_deals=deals, seats=seats, preset=options, options=option or ()
+    )
     _run(_demo(settings, key, rules, bots, pace=pace, drive_only=drive_only))
 
 
@@ -340,6 +344,7 @@ def _rules(
     seed: str,
     max_deals: int | None,
     seats: int | None = None,
+    preset: str | None = None,
     options: Sequence[str] = (),
 ) -> Rules:
     try:
@@ -353,9 +358,13 @@ def _rules(
     given = spelled(played.Options, dict(text.partition("=")[::2] for text in options))
     try:
         known_options = plain(msgspec.convert(given, played.Options, strict=False))
+        wanted = house_rules.preset(played, preset) if preset is not None else {}
     except msgspec.ValidationError as wrong:
         raise SettingsError(f"house rules of {played.NAME}: {wrong}") from None
-    wanted = {name: known_options[name] for name in given if name != "players"}
+    except house_rules.PresetUnknownError as wrong:
+        raise SettingsError(str(wrong)) from None
+    # A house rule that is given by itself goes before the preset's.
+    wanted |= {name: known_options[name] for name in given if name != "players"}
     least = max(played.MIN_SEATS, min(3, most) if seats is None else (most + 1) // 2)
     # House rules may ask for larger tables than the game does (LO-51).
     while least < most and played.conflict(msgspec.convert({**wanted, "players": least}, played.Options)):

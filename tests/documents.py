@@ -14,11 +14,18 @@ from typing import Any, get_args
 import yaml
 
 from contracts import codec, table, tournament
+from contracts.games import options as house_rules
+from contracts.games.game import GAMES
 from contracts.roles import MAY
 from contracts.topics import TOPICS, Topic
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = (ROOT / "README.md", ROOT / "contracts" / "README.md", ROOT / "deploy" / "README.md")
+PAGES = (
+    ROOT / "README.md",
+    ROOT / "contracts" / "README.md",
+    ROOT / "deploy" / "README.md",
+    ROOT / "docs" / "presets.md",
+)
 ALERTS = ROOT / "deploy" / "prometheus" / "alerts.yml"
 _PART = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -73,7 +80,32 @@ def alerts() -> str:
     return _table(("alert", "severity", "means", "what to do"), rows)
 
 
-PARTS: dict[str, Callable[[], str]] = {"topics": topics, "commands": commands, "events": events, "alerts": alerts}
+def presets() -> str:
+    """Draw the table of presets: what each sets otherwise than usual, and the rules of that."""
+    rows = []
+    for game in GAMES.values():
+        rule_of = {choice.name: choice.rule for choice in house_rules.choices(game)}
+        for name in game.PRESETS:
+            sets = house_rules.preset(game, name)
+            written = (f"`{option}={_option(value)}`" for option, value in sets.items())
+            rules = dict.fromkeys(rule_of[option] for option in sets)
+            rows.append((f"`{game.NAME}`", f"`{name}`", ", ".join(written) or "nothing", ", ".join(rules)))
+    return _table(("game", "preset", "sets", "rules"), rows)
+
+
+def _option(value: Any) -> str:
+    if isinstance(value, list):
+        return ",".join(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "topics": topics,
+    "commands": commands,
+    "events": events,
+    "alerts": alerts,
+    "presets": presets,
+}
 
 
 def redrawn(page: str) -> str:

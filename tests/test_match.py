@@ -74,10 +74,10 @@ def test_dv_11_pairs():
     state = g.read_state(f"pairs=true turn S0 starter S2 {hands} end closed")
     match = matches.score(g, pairs, matches.Match((70, 90, 70, 90), deals=4), state)
     result = matches.over(g, pairs, match)
-    assert (result.totals, result.places, result.reason) == ((106, 90, 106, 90), (1, 2, 1, 2), "target")
+    assert (result.totals, result.places, result.reason) == ((106, 90, 106, 90), (1, 3, 1, 3), "target")
     assert matches.sides(g, pairs, result) == (
         matches.SideScore((0, 2), 106, 1),
-        matches.SideScore((1, 3), 90, 2),
+        matches.SideScore((1, 3), 90, 3),
     )
 
 
@@ -140,7 +140,7 @@ def test_a_match_that_is_stopped():
     assert (resigned.reason, resigned.places) == ("resigned", (4, 1, 2, 3))
     pairs = Options(pairs=True)
     both = matches.stop(g, pairs, matches.Match((40, 30, 40, 30)), "resigned", behind=[2])
-    assert both.places == (2, 1, 2, 1)
+    assert both.places == (3, 1, 3, 1)
     with pytest.raises(ValueError, match="resigned or abandoned"):
         matches.stop(g, FOUR, match, "bored")
 

@@ -44,7 +44,7 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class SideScore(msgspec.Struct, frozen=True):
-    """What a side, one player or a pair, has reached."""
+    """What a side, one player or a pair, has reached; `place` as in `places`."""
 
     seats: tuple[Seat, ...]
     total: int
@@ -184,7 +184,8 @@ def places(
 ) -> tuple[int, ...]:
     """Give each seat's place by its total: shared places are equal and the next ones left out, 1, 2, 2, 4 (DD-37).
 
-    Where the game says so, more deals won (`won`, by seat) decide between equal totals (MT-41).
+    Partners share theirs, so that the second of two pairs has the third place. Where the game says so, more deals won
+    (`won`, by seat) decide between equal totals (MT-41).
     """
     sign = 1 if game.LOW_WINS else -1
 
@@ -196,7 +197,7 @@ def places(
     found = [0] * len(totals)
     for side in by_side:
         for seat in side:
-            found[seat] = 1 + sum(key(other) < key(side) for other in by_side)
+            found[seat] = 1 + sum(len(other) for other in by_side if key(other) < key(side))
     return tuple(found)
 
 

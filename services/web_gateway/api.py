@@ -16,6 +16,7 @@ from litestar.params import FromPath, JSONBody
 
 from contracts import table_state
 from contracts.entrants import EntrantsError, read_entrants
+from contracts.games.options import PresetUnknownError
 from contracts.messages import Body
 from contracts.ranking import Standings
 from contracts.table import AbandonTable, AnswerCall, CallArbiter, ChargeOffence, Play, Resign, Sit, StartTable
@@ -42,7 +43,7 @@ from contracts.tournament import (
 )
 from contracts.tournament_state import Round, Tournament
 from services import export as exporting
-from services.web_gateway import pages, screens
+from services.web_gateway import api_games, pages, screens
 from services.web_gateway.asking import (
     LONG,
     SHORT,
@@ -118,11 +119,15 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class NewTournament(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A tournament to set up. Without an id one is made from the name."""
+    """A tournament to set up. Without an id one is made from the name.
+
+    `preset` names a set of the game's options ("libyan"); those in `rules.options` go before the preset's.
+    """
 
     name: str
     rules: Rules
     id: str = ""
+    preset: str = ""
 
 
 class Present(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -233,7 +238,12 @@ async def create_tournament(request: Asked, data: JSONBody[NewTournament]) -> Re
     need_director(request)
     ident = _ident(request)
     key = data.id or tournament_id(data.name, ident)
-    answer = await gateway(request).act(key, DIRECTOR, CreateTournament(name=data.name, rules=data.rules), ident)
+    try:
+        rules = api_games.with_preset(data.rules, data.preset)
+    except PresetUnknownError as wrong:
+        sentence = lang(request).t("new.preset.unknown", known=", ".join(wrong.known))
+        return Response(Problem("options/preset", sentence), status_code=400)
+    answer = await gateway(request).act(key, DIRECTOR, CreateTournament(name=data.name, rules=rules), ident)
     if answer is None:
         return later(request, "/")
     if answer.refusal is not None:
@@ -487,6 +497,7 @@ async def export(request: Asked, id: FromPath[str]) -> Response[bytes]:
 ROUTER = Router(
     "/api",
     route_handlers=[
+        api_games.list_games,
         list_tournaments,
         create_tournament,
         get_tournament,

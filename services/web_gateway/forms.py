@@ -18,6 +18,7 @@ from litestar.response import Redirect
 from contracts import ranking, table_state
 from contracts.entrants import EntrantsError, clean, read_entrants
 from contracts.games.game import GAMES
+from contracts.games.options import PresetUnknownError
 from contracts.messages import Body, Limits
 from contracts.table import AbandonTable, AnswerCall, CallArbiter, Play, Resign, Sit, StartTable
 from contracts.tournament import (
@@ -40,7 +41,7 @@ from contracts.tournament import (
     Withdraw,
 )
 from contracts.tournament_state import Tournament
-from services.web_gateway import pages, screens
+from services.web_gateway import house_rules, pages, screens
 from services.web_gateway.asking import (
     LONG,
     SHORT,
@@ -81,7 +82,7 @@ _DEFAULTS: dict[str, str] = {
 async def fields(request: Asked) -> dict[str, str]:
     """Read a form's text fields."""
     form = await request.form()
-    return {name: value for name, value in form.items() if isinstance(value, str)}
+    return house_rules.joined((name, value) for name, value in form.multi_items() if isinstance(value, str))
 
 
 def _ident(form: Mapping[str, str]) -> str:
@@ -128,7 +129,10 @@ async def sign_out(request: Asked) -> Redirect:  # noqa: ARG001
 def new_values(request: Asked, form: Mapping[str, str], problem: str = "") -> dict[str, Any]:
     """Give the values of the form for a new tournament."""
     words = lang(request)
-    games = [{"id": rules, "label": screens.game_name(rules, words)} for rules in GAMES]
+    games = [
+        {"id": rules, "label": screens.game_name(rules, words), "offer": house_rules.offer(game, form, words)}
+        for rules, game in GAMES.items()
+    ]
     shown = {**_DEFAULTS, "seed": secrets.token_hex(4), **{k: v for k, v in form.items() if k in _DEFAULTS}}
     return {"form": shown, "games": games, "problem": problem, "nonce": nonce()}
 
@@ -148,6 +152,9 @@ async def create(request: Asked) -> Response[Any]:
     ident = _ident(form)
     try:
         body = CreateTournament(name=clean(form.get("name", "")), rules=_rules(form))
+    except PresetUnknownError as wrong:
+        problem = lang(request).t("new.preset.unknown", known=", ".join(wrong.known))
+        return html(request, "new.html", new_values(request, form, problem), status=400)
     except (msgspec.ValidationError, msgspec.DecodeError, ValueError) as wrong:
         return html(request, "new.html", new_values(request, form, str(wrong)), status=400)
     key = tournament_id(body.name, ident)
@@ -170,12 +177,15 @@ def _rules(form: Mapping[str, str]) -> Rules:
         return int(text)
 
     options = msgspec.json.decode(form.get("options", "").strip() or "{}", type=dict[str, Any])
+    played = form.get("game", "")
+    if played in GAMES:  # another one is the lobby's to refuse
+        options = house_rules.read(GAMES[played], form, options)
     breaks = tuple(name.strip() for name in re.split(r"[,\s]+", form.get("tie_breaks", "")) if name.strip())
     unknown = [name for name in breaks if name not in ranking.TIE_BREAKS]
     if unknown:
         raise ValueError(f"{unknown[0]}: {', '.join(ranking.TIE_BREAKS)}")
     return Rules(
-        game=form.get("game", ""),
+        game=played,
         options=options,
         rounds=number("rounds", needed=True) or 0,
         table_min=number("table_min", needed=True) or 0,

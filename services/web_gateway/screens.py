@@ -33,7 +33,7 @@ from contracts.table import (
 )
 from contracts.table_state import FinishedDeal, Phase, Table
 from contracts.tournament_state import Round, RoundPhase, TableState, Tournament
-from services.web_gateway import cards, trains
+from services.web_gateway import cards, house_rules, trains
 from services.web_gateway.projection import Play, Projection, Seen
 from services.web_gateway.words import Lang
 
@@ -292,6 +292,7 @@ def terms(t: Tournament, lang: Lang) -> list[tuple[str, str]]:
         (lang.t("terms.rounds"), lang.n(rules.rounds)),
         (lang.t("terms.tables"), tables),
         (lang.t("terms.target"), lang.n(target) if target is not None else ""),
+        (lang.t("terms.house"), house_rules.summary(rules.game, rules.options, lang)),
         (lang.t("terms.deals"), lang.n(rules.max_deals) if rules.max_deals else ""),
         (lang.t("terms.move"), lang.n(rules.limits.move_s) if rules.limits.move_s else ""),
         (lang.t("terms.sit"), lang.n(rules.limits.sit_s) if rules.limits.sit_s else ""),

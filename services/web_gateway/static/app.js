@@ -255,6 +255,17 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
   } else keys(event);
 });
+// A preset fills in the house rules that it sets; without a script the server does so with those that are left blank.
+document.addEventListener("change", (event) => {
+  if (!event.target.matches("[data-preset]")) return;
+  const sets = JSON.parse(event.target.selectedOptions[0].dataset.sets);
+  for (const field of $$("[name]", event.target.closest(".house"))) {
+    if (field === event.target) continue;
+    const value = sets[field.name] ?? "";
+    if (field.type === "checkbox") field.checked = value.split(" ").includes(field.value);
+    else field.value = value;
+  }
+});
 for (const button of $$("[data-print]")) button.hidden = false;
 // The hall screen shows a list's next lines, and after its last ones the other list.
 if (page?.dataset.rotate) {
