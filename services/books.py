@@ -27,6 +27,8 @@ _ITEM = re.compile(r"(?:[-*]|\d+\.) ")
 _LINK = re.compile(r"\[([^\]]+)\]\((\w+)(?:\.[a-z]{2})?\.md(#[\w-]+)?\)")
 _CODE = re.compile(r"`([^`]+)`")
 _STRONG = re.compile(r"\*\*([^*]+)\*\*")
+_LATIN = re.compile(rf"{ID.pattern}|(?<![&#\w])[A-Za-zÀ-ž][\wÀ-ž.]*(?: [A-Za-zÀ-ž][A-Za-zÀ-ž.]*)*", re.ASCII)
+_HELD: Final = "\ue0ff"
 _EM = re.compile(r"(?<![\w*])\*([^*]+)\*(?![\w*])")
 
 
@@ -106,6 +108,12 @@ def book(name: str, lang: str = "en") -> tuple[Block, ...]:
     return tuple(_blocks(source(name, lang).splitlines()))
 
 
+@lru_cache(maxsize=1)
+def ranking() -> tuple[Block, ...]:
+    """Give the blocks of how points, tie-breaks and places are counted: in English alone, it is no game's book."""
+    return tuple(_blocks((resources.files("contracts") / "ranking.md").read_text("utf-8").splitlines()))
+
+
 def title(name: str, lang: str = "en") -> str:
     """Give a book's title. BookError as `source`."""
     return next(block.text for block in book(name, lang) if isinstance(block, Heading))
@@ -147,15 +155,28 @@ def marked(
     strong: Callable[[str], str],
     em: Callable[[str], str],
     link: Callable[[str, str, str], str],
+    latin: Callable[[str], str],
+    lang: str,
 ) -> str:
     """Give a line of a book with its marks put into other signs; `link` takes text, book and anchor (`#L-1` or none).
 
-    What the signs of the target must not meet in the text has been escaped before.
+    `latin` is asked about each rule's id outside code and, in Persian, about every Latin word: side by side in a text
+    from right to left they would else change places. What the signs of the target must not meet in the text has been
+    escaped before.
     """
-    text = _CODE.sub(lambda m: code(m[1]), text)
+    held: list[str] = []
+
+    def hold(shown: str) -> str:
+        held.append(shown)
+        return f"{_HELD}{len(held) - 1}{_HELD}"
+
+    apart = _LATIN if lang == "fa" else ID
+    text = _CODE.sub(lambda m: hold(code(m[1])), text)
+    text = _LINK.sub(lambda m: hold(link(apart.sub(lambda one: latin(one[0]), m[1]), m[2], m[3] or "")), text)
+    text = apart.sub(lambda m: latin(m[0]), text)
     text = _STRONG.sub(lambda m: strong(m[1]), text)
     text = _EM.sub(lambda m: em(m[1]), text)
-    return _LINK.sub(lambda m: link(m[1], m[2], m[3] or ""), text)
+    return re.sub(f"{_HELD}(\\d+){_HELD}", lambda m: held[int(m[1])], text)
 
 
 def _close(word: str, known: tuple[str, ...]) -> str:

@@ -72,6 +72,8 @@ def _line(text: str, lang: str, style: str = "") -> Line:
         code=lambda inner: f"{_CODE}{first}{inner}{last}{_END}",
         strong=lambda inner: f"{_STRONG}{inner}{_END}",
         em=lambda inner: f"{_EM}{inner}{_END}",
+        latin=lambda inner: f"{first}{inner}{last}",
+        lang=lang,
         link=lambda inner, name, anchor: f"{_LINK}{inner}{_END} ({first}{name}{anchor}{last})",
     )
     line = Line(style=style)

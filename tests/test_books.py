@@ -13,6 +13,7 @@ from contracts.games.game import GAMES
 from services import books
 from services.__main__ import app, main
 from services.books import Code, Heading, Items, Table, Text
+from services.web_gateway import books as pages
 
 OTHERS = [(name, lang) for name in books.names() for lang in books.LANGUAGES if lang != "en"]
 LETTERS = {"en": "a-zA-Z", "fa": "\u0600-\u06ff", "el": "\u0370-\u03ff\u1f00-\u1fff"}
@@ -273,3 +274,20 @@ def test_an_unknown_rule_is_told_in_one_sentence(monkeypatch, capsys):
         main()
     assert ended.value.code == 1
     assert "LO-1 to LO-49" in capsys.readouterr().err
+
+
+# --- the pages
+
+
+def test_ids_and_latin_words_keep_their_place_in_a_page_from_right_to_left():
+    text = str(pages.book("lora", "fa"))
+    assert "<bdi>LO-8</bdi> تا <bdi>LO-10</bdi>، <bdi>LO-23</bdi>" in text
+    assert "<bdi>Što manje</bdi>" in text
+    assert '<code dir="ltr">layout_direction=clockwise</code>' in text
+    assert not re.search("<bdi>[^<]*</bdi>", re.sub(r"<bdi>[A-Z]{1,3}-\d+</bdi>", "", str(pages.book("lora", "el"))))
+
+
+@pytest.mark.parametrize("name", books.names())
+def test_anchors_are_the_same_in_each_language(name):
+    found = [re.findall(r' id="([^"]+)"', str(pages.book(name, lang))) for lang in books.LANGUAGES]
+    assert found[0] == found[1] == found[2] == list(books.rules(name))
