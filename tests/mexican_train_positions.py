@@ -112,7 +112,7 @@ def some_options(draw: st.DrawFn) -> Options:
     """Any options that can stand together; small tables more often."""
     answer = draw(st.sampled_from(DoubleAnswer))
     foot = answer is DoubleAnswer.CHICKEN_FOOT
-    claims = ClaimMode.ENFORCED
+    claims = draw(st.sampled_from(ClaimMode))
     believed = claims is ClaimMode.DECLARED
     return Options(
         players=draw(st.sampled_from((2, 2, 2, 3, 3, 4, 7))),
@@ -134,15 +134,20 @@ def some_options(draw: st.DrawFn) -> Options:
 def every_move(s: State) -> tuple[Any, ...]:
     """Every tile in the hand and some that are not, on every end and some that are none; the acts, and tiles shown.
 
-    Where hands hold `??` every tile of the set is tried.
+    Where the hand holds `??` every tile of the set is tried on every end that it fits.
     """
     ends = [(train.owner, branch.name) for train in s.trains for branch in train.branches]
     ends += [(0, "L"), (MEXICAN, "RR"), (25, "")]
     hand = s.hands[s.turn or 0]
-    more = tile_set(TABLE[len(s.held)][0]) if UNSEEN in hand else ()
-    tiles = dict.fromkeys((*hand, *s.hands[-1][:1], *s.boneyard[:1], Tile(s.engine, s.engine), Tile(18, 17), *more))
-    laid = (Lay(tile, *end) for tile in tiles for end in dict.fromkeys(ends))
-    return (*laid, DRAW, KEEP, END, PASS, *map(Show, tiles))
+    tiles = dict.fromkeys((*hand, *s.hands[-1][:1], *s.boneyard[:1], Tile(s.engine, s.engine), Tile(18, 17)))
+    tiles.pop(UNSEEN, None)  # nobody can write that
+    laid = [Lay(tile, *end) for tile in tiles for end in dict.fromkeys(ends)]
+    if UNSEEN in hand:
+        all_ = tile_set(TABLE[len(s.held)][0])
+        numbers = [(train.owner, branch) for train in s.trains for branch in train.branches]
+        laid += [Lay(t, train, branch.name) for t in all_ for train, branch in numbers if branch.end in t]
+        tiles |= dict.fromkeys(all_)
+    return (*dict.fromkeys(laid), DRAW, KEEP, END, PASS, *map(Show, tiles))
 
 
 def all_pieces(s: State) -> list[Any]:

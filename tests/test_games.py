@@ -200,7 +200,8 @@ def test_an_offence_is_booked_once_a_turn_and_where_it_has_a_consequence(one):
             if not playing(g, s):
                 continue
             booked = g.offend(s, seat)
-            if penalty == "none" or getattr(s, "must", False):  # the claim taken back has its price (BG-18 a)
+            charged = getattr(s, "must", False) or getattr(s, "offended", False)
+            if penalty == "none" or charged:  # the claim taken back has its price, once in its turn (BG-18 a, BG-19)
                 assert booked is None
             elif penalty == "lose_deal":
                 assert g.turn(shown(g, booked)) is None
