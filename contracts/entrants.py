@@ -11,7 +11,8 @@ import io
 import re
 import unicodedata
 
-from contracts.games.game import Refusal
+from contracts.games.game import Fact, Refusal
+from contracts.sentences import sentence
 from contracts.tournament import EntrantRow
 
 MAX_NAME = 80
@@ -29,14 +30,17 @@ _SEPARATORS = ",;\t"
 
 
 class EntrantsError(ValueError):
-    """A list that cannot be taken, with the place: `line` and `column` count from 1, a column being a field."""
+    """A list that cannot be taken, with the place: `line` and `column` count from 1, a column being a field.
 
-    def __init__(self, line: int, column: int, message: str) -> None:
-        """Say where and what."""
-        super().__init__(f"line {line}, column {column}: {message}")
+    `refusal` (`entrants/list`) has the place and the facts; the error's own text says it in English.
+    """
+
+    def __init__(self, line: int, column: int, case: str, **facts: Fact) -> None:
+        """Say where and what: the case is one of the sentences of `entrants/list`."""
+        self.refusal = Refusal("entrants/list", facts={"case": case, "line": line, "column": column, **facts})
+        super().__init__(sentence(self.refusal, "en"))
         self.line = line
         self.column = column
-        self.message = message
 
 
 def clean(text: str) -> str:
@@ -106,34 +110,30 @@ def read_entrants(data: bytes) -> tuple[EntrantRow, ...]:
                 row = _row(columns, fields, line)
                 key = name_key(row.name)
                 if key in seen:
-                    raise EntrantsError(
-                        line, columns["name"] + 1, f"{row.name!r} is entered twice: see line {seen[key]}"
-                    )
+                    raise EntrantsError(line, columns["name"] + 1, "twice", name=row.name, first=seen[key])
                 seen[key] = line
                 rows.append(row)
                 if len(rows) > MAX_ENTRANTS:
-                    raise EntrantsError(line, 1, f"a tournament takes {MAX_ENTRANTS} entrants at most")
+                    raise EntrantsError(line, 1, "too-many", most=MAX_ENTRANTS)
             line = reader.line_num + 1
     except csv.Error as e:
-        raise EntrantsError(line, 1, f"not a CSV line: {e}") from e
+        raise EntrantsError(line, 1, "csv") from e
     if not rows:
-        raise EntrantsError(line, 1, "the list holds no entrants")
+        raise EntrantsError(line, 1, "none")
     return tuple(rows)
 
 
 def _decode(data: bytes) -> str:
     if len(data) > MAX_LIST_BYTES:
-        raise EntrantsError(1, 1, f"the file has {len(data)} bytes; {MAX_LIST_BYTES} are allowed")
+        raise EntrantsError(1, 1, "bytes", bytes=len(data), most=MAX_LIST_BYTES)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as e:
         before = e.object[: e.start]  # as the codec saw it, without the byte order mark
         start = before.rfind(b"\n") + 1
         column = sum(before.count(s.encode(), start) for s in _SEPARATORS) + 1
-        message = (
-            f"byte {e.start - start + 1} of the line (0x{e.object[e.start]:02X}) is not UTF-8; save the file as UTF-8"
-        )
-        raise EntrantsError(before.count(b"\n") + 1, column, message) from e
+        line, value = before.count(b"\n") + 1, f"0x{e.object[e.start]:02X}"
+        raise EntrantsError(line, column, "encoding", byte=e.start - start + 1, value=value) from e
 
 
 def _header(fields: list[str]) -> dict[str, int]:
@@ -141,18 +141,18 @@ def _header(fields: list[str]) -> dict[str, int]:
     for at, field in enumerate(fields):
         name = field.strip().lower()
         if name not in COLUMNS:
-            raise EntrantsError(1, at + 1, f"the header has {field.strip()!r}; it must be {','.join(COLUMNS)}")
+            raise EntrantsError(1, at + 1, "header", found=field.strip()[:MAX_NAME], columns=",".join(COLUMNS))
         if name in columns:
-            raise EntrantsError(1, at + 1, f"the header has {name!r} twice")
+            raise EntrantsError(1, at + 1, "header/twice", found=name)
         columns[name] = at
     if "name" not in columns:
-        raise EntrantsError(1, 1, f"the header has no 'name'; it must be {','.join(COLUMNS)}")
+        raise EntrantsError(1, 1, "header/name", columns=",".join(COLUMNS))
     return columns
 
 
 def _row(columns: dict[str, int], fields: list[str], line: int) -> EntrantRow:
     if len(fields) > len(columns):
-        raise EntrantsError(line, len(columns) + 1, f"{len(fields)} fields, but the header has {len(columns)}")
+        raise EntrantsError(line, len(columns) + 1, "fields", fields=len(fields), most=len(columns))
 
     def field(name: str) -> str:
         at = columns.get(name, len(fields))
@@ -161,16 +161,8 @@ def _row(columns: dict[str, int], fields: list[str], line: int) -> EntrantRow:
     row = EntrantRow(name=field("name"), club=field("club"), bot=field("bot").lower())
     if fault := row_fault(row):
         name = fault.code.partition("/")[2]
-        raise EntrantsError(line, columns.get(name, 0) + 1, _words(name, fault))
+        reason = fault.facts.get("reason", "empty")
+        case = name if reason == "empty" else f"{name}/{reason}"
+        facts = {key: value for key, value in fault.facts.items() if key != "reason"}
+        raise EntrantsError(line, columns.get(name, 0) + 1, case, **facts)
     return EntrantRow(name=clean(row.name), club=clean(row.club), bot=row.bot)
-
-
-def _words(field: str, fault: Refusal) -> str:
-    match fault.facts.get("reason"):
-        case "empty":
-            return f"the {field} is empty"
-        case "long":
-            return f"the {field} is longer than {MAX_NAME} characters"
-        case "control":
-            return f"the {field} holds a character that cannot be shown ({fault.facts['character']})"
-    return f"{fault.facts['bot']!r} is no bot's strength: lower-case Latin letters, or nothing for a person"

@@ -77,6 +77,32 @@ def test_standings_as_csv_and_as_they_stood(club: Path) -> None:
     assert "no tournament" in before.stderr
     assert "at that time" in before.stderr
     assert "no time" in run(club, "standings", "sqlite:club.db", "--at", "yesterday", code=1).stderr
+    first = json.loads(run(club, "standings", "sqlite:club.db", "--round", "1", "--json").stdout)
+    assert (first["tournament"]["round"], first["tournament"]["finished"]) in ((1, True), (1, False))
+    start = json.loads(run(club, "standings", "sqlite:club.db", "--round", "0", "--json").stdout)
+    assert start["tournament"]["round"] == 0
+    assert {row["place"] for row in start["places"]} == {1}
+
+
+def test_a_season_from_a_log_an_export_and_written_standings(club: Path) -> None:
+    found = json.loads(run(club, "season", "sqlite:club.db", "--points", "5,3,1", "--json").stdout)
+    final = json.loads(run(club, "standings", "sqlite:club.db", "--json").stdout)
+    assert {line["name"]: line["place"] for line in found["lines"] if line["place"] == 1}
+    assert len(found["lines"]) == len(final["places"])
+    run(club, "export", "sqlite:club.db", "--tournament", "t", "-o", "whole.jsonl")
+    (club / "final.json").write_text(json.dumps(final, indent=2))
+    for source in ("whole.jsonl", "final.json"):
+        again = json.loads(run(club, "season", source, "--points", "5,3,1", "--json").stdout)
+        assert again["lines"] == found["lines"]
+    rows = list(csv.DictReader(io.StringIO(run(club, "season", "whole.jsonl", "--csv").stdout)))
+    assert {row["name"] for row in rows} >= {"Ana", "'=1+1"}
+    assert "Season of 1 tournaments" in run(club, "season", "sqlite:club.db", "--best", "1").stdout
+    twice = run(club, "season", "sqlite:club.db", "final.json", code=1)
+    assert "is there twice" in twice.stderr
+    assert "cannot bring less" in run(club, "season", "final.json", "--points", "1,2", code=1).stderr
+    (club / "nothing.json").write_text("[1]")
+    assert "nothing.json is neither" in run(club, "season", "nothing.json", code=1).stderr
+    assert "no finished tournament 'x'" in run(club, "season", "sqlite:club.db", "--tournament", "x", code=1).stderr
 
 
 def test_a_table_is_exported_verified_and_replayed_without_its_log(club: Path) -> None:
@@ -133,7 +159,7 @@ def test_what_cannot_be_done_is_said_in_one_sentence(club: Path, args: str, said
 def test_a_bad_list_names_line_and_column(club: Path) -> None:
     (club / "bad.csv").write_text("name,club,bot\nAna,,\nana,,\n", encoding="utf-8")
     done = run(club, "demo", "--entrants", "bad.csv", "--log", "sqlite:other.db", code=1)
-    assert "line 3, column 1" in done.stderr
+    assert "Line 3, column 1" in done.stderr
     assert not (club / "other.db").exists()
 
 

@@ -3,13 +3,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from contracts import entrants
 from contracts.entrants import MAX_ENTRANTS, EntrantsError, clean, name_key, read_entrants, row_fault
+from contracts.sentences import sentence
+from contracts.sentences.entrants import SENTENCES
 from contracts.tournament import EntrantRow
 
 LIST = Path(__file__).parent / "data" / "entrants.csv"
@@ -56,8 +60,36 @@ def test_a_fault_is_named_with_its_place(data, line, column, word):
     with pytest.raises(EntrantsError) as caught:
         read_entrants(data)
     assert (caught.value.line, caught.value.column) == (line, column)
-    assert word in caught.value.message
-    assert str(caught.value).startswith(f"line {line}, column {column}: ")
+    assert word in str(caught.value)
+    assert str(caught.value).startswith(f"Line {line}, column {column}: ")
+
+
+@pytest.mark.parametrize(
+    ("data", "fa", "el"),
+    [
+        (
+            b"name\nAna\nana\n",
+            "سطر ۳، ستون ۱: ana دو بار آمده است: سطر ۲ را ببینید.",
+            "Γραμμή 3, στήλη 1: δύο φορές στον κατάλογο: ana. Δείτε τη γραμμή 2.",
+        ),
+        (b"name\n\n", "سطر ۳، ستون ۱: در فهرست کسی نیست.", "Γραμμή 3, στήλη 1: ο κατάλογος είναι κενός."),
+    ],
+)
+def test_a_fault_is_told_in_the_reader_s_language(data, fa, el):
+    with pytest.raises(EntrantsError) as caught:
+        read_entrants(data)
+    refusal = caught.value.refusal
+    assert re.sub("[\u2068\u2069]", "", sentence(refusal, "fa")) == fa
+    assert sentence(refusal, "el") == el
+    assert sentence(refusal, "en") == str(caught.value)
+
+
+def test_every_fault_has_its_own_sentence():
+    """Each case that the reader names is in the table, and each in the table is named by the reader."""
+    source = Path(entrants.__file__).read_text()
+    named = set(re.findall(r'EntrantsError\(.*?, "([a-z/-]+)"', source))
+    named |= {f"{field}{why}" for field in ("name", "club") for why in ("", "/long", "/control")} | {"bot"}
+    assert {f"entrants/list/{case}" for case in named} | {"entrants/list"} == set(SENTENCES)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +106,7 @@ def test_what_spreadsheets_write_is_taken(data):
 
 
 def test_a_line_end_within_a_name_is_named():
-    with pytest.raises(EntrantsError, match=r"line 3, column 2: .*U.000A"):
+    with pytest.raises(EntrantsError, match=r"Line 3, column 2: .*U.000A"):
         read_entrants(b'bot,name\n,Bo\n,"Ana\nRuiz"\n')
 
 

@@ -266,13 +266,13 @@ async def press(http, desk: str, verb: str) -> None:
 @pytest.mark.parametrize(
     ("csv", "place"),
     [
-        (b"nom,club\nAna,\n", "line 1, column 1"),
-        (b"name,club\nAna,\n,X\n", "line 3, column 1"),
-        (b"name\nAna\nBo\nana\n", "line 4, column 1"),
-        ("name\nÉmile\n".encode("latin-1"), "line 2, column 1"),
-        (b"name\n", "line 2, column 1"),
-        (b"", "line 1, column 1"),
-        (b"name,club,bot\nAna,,S!\n", "line 2, column 3"),
+        (b"nom,club\nAna,\n", "Line 1, column 1"),
+        (b"name,club\nAna,\n,X\n", "Line 3, column 1"),
+        (b"name\nAna\nBo\nana\n", "Line 4, column 1"),
+        ("name\nÉmile\n".encode("latin-1"), "Line 2, column 1"),
+        (b"name\n", "Line 2, column 1"),
+        (b"", "Line 1, column 1"),
+        (b"name,club,bot\nAna,,S!\n", "Line 2, column 3"),
     ],
 )
 async def test_a_faulty_list_is_named_by_line_and_column_and_imports_nothing(running, csv, place):

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from contracts.games.game import Fact, Refusal, game
-from contracts.sentences import cards, claims, desk, lobby, over_the_board, platform, table
+from contracts.sentences import cards, claims, desk, entrants, lobby, over_the_board, platform, table
 
 Table = Mapping[str, Mapping[str, str]]
 """code -> language -> template."""
@@ -20,6 +20,7 @@ LANGUAGES: Final = ("en", "fa", "el")
 PLATFORM: Final[tuple[Table, ...]] = (
     platform.SENTENCES,
     lobby.SENTENCES,
+    entrants.SENTENCES,
     desk.SENTENCES,
     over_the_board.SENTENCES,
     table.SENTENCES,

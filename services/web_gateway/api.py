@@ -306,7 +306,8 @@ async def import_csv(request: Asked, id: FromPath[str]) -> Response[Done | Probl
     try:
         rows = read_entrants(await request.body())
     except EntrantsError as wrong:
-        return Response(Problem("entrants/list", str(wrong)), status_code=400)
+        said = screens.say(wrong.refusal, lang(request))
+        return Response(Problem(said.code, said.sentence), status_code=400)
     return await _direct(request, id, ImportEntrants(entrants=rows))
 
 

@@ -274,7 +274,8 @@ async def import_list(request: Asked, id: FromPath[str]) -> Response[Any]:
     try:
         rows = read_entrants(raw or text.encode())
     except EntrantsError as wrong:
-        return _desk(request, id, problem=str(wrong), preview={"text": text, "rows": ()}, status=400)
+        problem = screens.say(wrong.refusal, lang(request)).sentence
+        return _desk(request, id, problem=problem, preview={"text": text, "rows": ()}, status=400)
     if form.get("do") == "look":
         shown = text if not raw else raw.decode("utf-8-sig")
         return _desk(request, id, preview={"text": shown, "rows": rows})
