@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import sys
 from collections.abc import Coroutine, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,19 +15,17 @@ import msgspec
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table as Grid
 
 from contracts import tournament_state
-from contracts.codec import TOURNAMENT
-from contracts.entrants import EntrantsError, cell, read_entrants
+from contracts.entrants import EntrantsError, read_entrants
 from contracts.games import options as house_rules
 from contracts.games.game import GAMES, game, plain, spelled
-from contracts.ranking import HUNDREDTHS, UNITS, Standings, Value, standings
+from contracts.ranking import Standings
+from contracts.season import SeasonError
 from contracts.table_record import NoRecordError
-from contracts.topics import TOURNAMENT_EVENTS
 from contracts.tournament import EntrantRow, Rules
 from contracts.tournament_state import Tournament
-from services import books, books_text, notation_cli, together
+from services import books, books_text, notation_cli, standings_cli, together
 from services import export as exporting
 from services import replay as replaying
 from services import verify as verifying
@@ -36,7 +33,7 @@ from services.dealing import keys
 from services.director import Director, RefusedError, direct
 from services.runtime import observe
 from services.runtime.log import Log, LogBrokenError, LogUnavailableError
-from services.runtime.reader import LagWatch, decode
+from services.runtime.reader import LagWatch
 from services.runtime.settings import Settings, SettingsError, SqliteUrl, load, open_log, parse_url, reading
 
 app = typer.Typer(
@@ -47,6 +44,7 @@ app = typer.Typer(
 )
 app.command("rules")(books_text.rules)
 app.add_typer(notation_cli.app, name="notation")
+app.add_typer(standings_cli.app)
 out = Console(soft_wrap=True)
 err = Console(stderr=True, soft_wrap=True)
 
@@ -62,6 +60,7 @@ MENDABLE = (
     EntrantsError,
     verifying.Fault,
     books.BookError,
+    SeasonError,
     OSError,
 )
 """What is told in one sentence; everything else is a fault of the program and keeps its traceback."""
@@ -289,7 +288,7 @@ async def _demo(
         director = await stack.enter_async_context(Director(log))
         name = f"{GAMES[rules.game].NAME.replace('_', ' ').title()}, demonstration"
         final = await _with_progress(director, key, name, rules, bots)
-    _print_standings(final)
+    standings_cli.print_standings(final)
     first = f"{key}.1.1"
     out.print(
         f"\nThe log lies at [bold]{settings.log}[/bold]: {director.moves} moves at {director.tables_over} tables."
@@ -439,98 +438,6 @@ def verify(
     if report.closed:
         out.print(f"Not opened yet, so their deals cannot be checked: {', '.join(report.closed)}", highlight=False)
     out.print(f"Signed by {report.public_key}", highlight=False)
-
-
-@app.command("standings")
-def standings_command(
-    log: LogArgument,
-    tournament: Annotated[str | None, typer.Option("--tournament", help="may be left out where there is one")] = None,
-    at: Annotated[str | None, typer.Option("--at", help="as they stood then (ISO 8601, UTC if no zone)")] = None,
-    *,
-    as_csv: Annotated[bool, typer.Option("--csv")] = False,
-    as_json: Annotated[bool, typer.Option("--json")] = False,
-) -> None:
-    """Show a tournament's standings, now or as they stood."""
-    _run(_standings(log, tournament, _time(at), as_csv=as_csv, as_json=as_json))
-
-
-async def _standings(url: str, tournament: str | None, until: int | None, *, as_csv: bool, as_json: bool) -> None:
-    async with reading(url) as log:
-        if tournament is None:
-            known = await exporting.keys_of(log, TOURNAMENT_EVENTS)
-            if len(known) != 1:
-                what = f"holds {len(known)} tournaments: {', '.join(known[:20])}" if known else "holds no tournament"
-                raise SettingsError(f"{url} {what}. Name one with --tournament ID")
-            tournament = known[0]
-        state: Tournament | None = None
-        source = -1
-        for entry in await exporting.decisions(log, TOURNAMENT_EVENTS, tournament):
-            decision = decode(TOURNAMENT_EVENTS, 0, entry)
-            if until is not None and decision.at > until:
-                break
-            for raw in decision.events or ():
-                state = tournament_state.evolve(state, TOURNAMENT.event(raw), decision.at)
-                source = decision.source
-    if state is None:
-        raise SettingsError(f"there is no tournament {tournament!r} in {url}" + (" at that time" if until else ""))
-    found = standings(state, id=tournament, source=source)
-    if as_json:
-        sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(_as_json(found)), indent=2) + b"\n")
-    elif as_csv:
-        _write_csv(found)
-    else:
-        _print_standings(found)
-
-
-def _as_json(found: Standings) -> dict[str, Any]:
-    """Give standings as one object with `tournament` and `places`."""
-    everything: dict[str, Any] = msgspec.to_builtins(found)
-    places = everything.pop("rows")
-    everything["id"] = everything.pop("tournament")
-    return {"tournament": everything, "places": places}
-
-
-def _write_csv(found: Standings) -> None:
-    import csv  # noqa: PLC0415  # only here
-
-    names = [t.name for t in found.rows[0].tie_breaks] if found.rows else []
-    writer = csv.writer(sys.stdout)
-    writer.writerow(["place", "shared", "entrant", "name", "points", *names])
-    for row in found.rows:
-        values = [_number(t) for t in (row.points, *row.tie_breaks)]
-        writer.writerow([row.place, "yes" if row.shared else "", row.entrant, cell(row.name), *values])
-
-
-def _number(value: Value) -> str:
-    return f"{value.value / 100:.2f}" if UNITS.get(value.name) == HUNDREDTHS else str(value.value)
-
-
-def _print_standings(found: Standings) -> None:
-    state = (
-        "final" if found.finished else f"round {found.round} of {found.rounds}{', running' if found.running else ''}"
-    )
-    grid = Grid(title=f"{found.name}: {state}", title_justify="left")
-    grid.add_column("#", justify="right")
-    grid.add_column("Player")
-    grid.add_column("Points", justify="right")
-    # A lot is a long number that says something only where it decides.
-    names = [t.name for t in found.rows[0].tie_breaks if t.name != "lots"] if found.rows else []
-    for name in names:
-        grid.add_column(name.replace("_", " "), justify="right")
-    for row in found.rows:
-        place = f"{row.place}=" if row.shared else str(row.place)
-        grid.add_row(place, row.name, _number(row.points), *(_number(t) for t in row.tie_breaks if t.name in names))
-    out.print(grid)
-
-
-def _time(text: str | None) -> int | None:
-    if text is None:
-        return None
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        raise SettingsError(f"--at {text!r} is no time: write 2026-11-30T20:40 or 2026-11-30T20:40+02:00") from None
-    return round((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
 
 
 # --- what several of them need

@@ -11,13 +11,12 @@ from xml.etree import ElementTree  # noqa: ICN001
 import pytest
 
 from contracts.games.game import GAMES
-from services.web_gateway import books, svg, words_el, words_en, words_fa
+from services.web_gateway import books, svg
 from services.web_gateway.boards import BOARDS
 from services.web_gateway.render import HERE, STATIC, qr
 from services.web_gateway.svg import End, Lying
-from services.web_gateway.words import LANGS, choose
+from services.web_gateway.words import LANGS, TABLES, choose
 
-TABLES = {"en": words_en.WORDS, "fa": words_fa.WORDS, "el": words_el.WORDS}
 
 
 def facts(text: str) -> set[str]:

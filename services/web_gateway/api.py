@@ -12,13 +12,15 @@ from typing import Any
 
 import msgspec
 from litestar import MediaType, Response, Router, get, post
-from litestar.params import FromPath, JSONBody
+from litestar.exceptions import ClientException
+from litestar.params import FromPath, FromQuery, JSONBody
 
-from contracts import table_state
+from contracts import ranking, table_state
 from contracts.entrants import EntrantsError, read_entrants
 from contracts.games.options import PresetUnknownError
 from contracts.messages import Body
 from contracts.ranking import Standings
+from contracts.season import Season, SeasonError
 from contracts.table import AbandonTable, AnswerCall, CallArbiter, ChargeOffence, Play, Resign, Sit, StartTable
 from contracts.table_state import Phase, TableView
 from contracts.topics import TABLE_EVENTS
@@ -43,7 +45,7 @@ from contracts.tournament import (
 )
 from contracts.tournament_state import Round, Tournament
 from services import export as exporting
-from services.web_gateway import api_games, pages, screens
+from services.web_gateway import api_games, pages, rankings, screens
 from services.web_gateway.asking import (
     LONG,
     SHORT,
@@ -52,6 +54,7 @@ from services.web_gateway.asking import (
     Problem,
     base,
     gateway,
+    is_director,
     lang,
     need_director,
     need_player,
@@ -257,16 +260,59 @@ def whole(id: str, t: Tournament) -> Whole:
     return Whole(id, t.name, t.rules, t.phase, people, t.rounds, t.key_hash, t.key)
 
 
+def veiled(t: Tournament) -> Tournament:
+    """Take the results of the hidden rounds away: who adds them up has the standings."""
+    shown = ranking.public_rounds(t)
+    rounds = tuple(
+        r
+        if r.number <= shown
+        else msgspec.structs.replace(
+            r, tables=tuple(msgspec.structs.replace(x, result=None, points=()) for x in r.tables)
+        )
+        for r in t.rounds
+    )
+    return msgspec.structs.replace(t, rounds=rounds)
+
+
 @get("/tournaments/{id:str}")
 async def get_tournament(request: Asked, id: FromPath[str]) -> Whole:
     """Give a tournament: rules, entrants, rounds, results."""
-    return whole(id, gateway(request).known.tournaments[id].state)
+    t = gateway(request).known.tournaments[id].state
+    return whole(id, t if is_director(request) else veiled(t))
 
 
 @get("/tournaments/{id:str}/standings")
-async def get_standings(request: Asked, id: FromPath[str]) -> Standings | None:
-    """Give the standings with every tie-break's sum; null before they are published."""
-    return gateway(request).known.standings(id)
+async def get_standings(
+    request: Asked,
+    id: FromPath[str],
+    round: FromQuery[int | None] = None,
+    since: FromQuery[int | None] = None,
+    at: FromQuery[str | None] = None,
+) -> Standings:
+    """Give the standings with every tie-break's sum: now, after a round, or at a time (ISO 8601).
+
+    Moves are counted since the round `since`, or the round before. Rounds that are hidden until the end of the
+    tournament are left out for everybody but the director.
+    """
+    found, _ = await rankings.chosen(request, id, round, since, at)
+    return found
+
+
+@get("/season")
+async def get_season(
+    request: Asked,
+    t: FromQuery[list[str] | None] = None,
+    best: FromQuery[int] = 0,
+    points: FromQuery[str] = "",
+) -> Season:
+    """Count a season over these finished tournaments (`t`, as often as needed), or over all that are finished.
+
+    `best` results count for each, 0 is all; `points` is what the places bring, "12,10,8".
+    """
+    try:
+        return rankings.counted(request, t, best, points)
+    except SeasonError as wrong:
+        raise ClientException(detail=str(wrong)) from None
 
 
 @get("/tournaments/{id:str}/links")
@@ -503,6 +549,7 @@ ROUTER = Router(
         create_tournament,
         get_tournament,
         get_standings,
+        get_season,
         get_links,
         enter,
         import_entrants,

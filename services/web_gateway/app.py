@@ -21,7 +21,7 @@ from litestar.types import Message, Scope
 from services.runtime import observe
 from services.runtime.log import Log, LogBrokenError, LogUnavailableError
 from services.runtime.reader import LagWatch, TooLargeError
-from services.web_gateway import api, asking, forms, guard, pages
+from services.web_gateway import api, asking, forms, guard, pages, rankings
 from services.web_gateway.asking import LONG
 from services.web_gateway.auth import Auth, TokenError
 from services.web_gateway.gateway import ANSWER_S, Gateway
@@ -97,7 +97,16 @@ def build(
         include_in_schema=False,
     )
     return Litestar(
-        route_handlers=[*pages.HANDLERS, *forms.HANDLERS, api.ROUTER, live, ready, metrics, static],
+        route_handlers=[
+            *pages.HANDLERS,
+            *rankings.HANDLERS,
+            *forms.HANDLERS,
+            api.ROUTER,
+            live,
+            ready,
+            metrics,
+            static,
+        ],
         state=State(
             {
                 "gateway": gateway,

@@ -75,6 +75,10 @@ _DEFAULTS: dict[str, str] = {
     "sit_s": "",
     "options": "",
     "tie_breaks": "wins, opponents, game_points, lots",
+    "scoring": "by_place",
+    "bye_points": "150",
+    "hide_last_rounds": "0",
+    "qualify": "0",
     "seed": "",
 }
 
@@ -134,7 +138,14 @@ def new_values(request: Asked, form: Mapping[str, str], problem: str = "") -> di
         for rules, game in GAMES.items()
     ]
     shown = {**_DEFAULTS, "seed": secrets.token_hex(4), **{k: v for k, v in form.items() if k in _DEFAULTS}}
-    return {"form": shown, "games": games, "problem": problem, "nonce": nonce()}
+    return {
+        "form": shown,
+        "games": games,
+        "problem": problem,
+        "nonce": nonce(),
+        "scoring": ranking.METHODS,
+        "tie_breaks": ranking.TIE_BREAKS,
+    }
 
 
 def tournament_id(name: str, ident: str) -> str:
@@ -167,6 +178,10 @@ async def create(request: Asked) -> Response[Any]:
     return see(f"/t/{key}/director")
 
 
+def _or(number: int | None, usual: int) -> int:
+    return usual if number is None else number
+
+
 def _rules(form: Mapping[str, str]) -> Rules:
     def number(name: str, *, needed: bool) -> int | None:
         text = form.get(name, "").strip()
@@ -191,6 +206,10 @@ def _rules(form: Mapping[str, str]) -> Rules:
         table_min=number("table_min", needed=True) or 0,
         table_max=number("table_max", needed=True) or 0,
         tie_breaks=breaks,
+        scoring=form.get("scoring", "") or "by_place",
+        bye_points=_or(number("bye_points", needed=False), 150),
+        hide_last_rounds=number("hide_last_rounds", needed=False) or 0,
+        qualify=number("qualify", needed=False) or 0,
         seed=form.get("seed", ""),
         max_deals=number("max_deals", needed=False),
         limits=Limits(move_s=number("move_s", needed=False), sit_s=number("sit_s", needed=False)),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
@@ -14,7 +12,6 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Stream
 
 from contracts import table_state
-from contracts.entrants import cell
 from contracts.table import (
     ArbiterCalled,
     CallAnswered,
@@ -52,7 +49,7 @@ from services.web_gateway.guard import charge
 from services.web_gateway.projection import History, NotKnownError, Step
 from services.web_gateway.render import qr, render
 from services.web_gateway.views import QUICK_S, SLOW_S, TABS, Source, nonce
-from services.web_gateway.words import LANGS, Lang
+from services.web_gateway.words import Lang
 
 STEPS = (
     TableOpened,
@@ -194,24 +191,6 @@ def links_values(request: Asked, id: str, problem: str = "") -> dict[str, Any]:
         slips.append({"id": e.id, "name": e.row.name, "link": link, "qr": qr(link) if link else "", "nonce": nonce()})
     missing = sum(e.links == 0 for e in people)
     return {"id": id, "name": t.name, "slips": slips, "missing": missing, "problem": problem}
-
-
-@get("/t/{id:str}/standings.csv", include_in_schema=False)
-async def standings_csv(request: Asked, id: FromPath[str]) -> Response[str]:
-    """The standings as CSV."""
-    found = gateway(request).known.standings(id)
-    out = io.StringIO()
-    writer = csv.writer(out)
-    rows = found.rows if found else ()
-    names = [v.name for v in rows[0].tie_breaks] if rows else []
-    writer.writerow(["place", "name", "club", "points", *names])
-    for row in rows:
-        values = (row.points, *row.tie_breaks)
-        plain = [screens.number(v.value, v.name, LANGS["en"]).replace("−", "-") for v in values]  # noqa: RUF001
-        writer.writerow([row.place, cell(row.name), cell(row.club), *plain])
-    return Response(
-        "\ufeff" + out.getvalue(), media_type=MediaType.TEXT, headers={"Content-Type": "text/csv; charset=utf-8"}
-    )
 
 
 # --- tables
@@ -430,7 +409,6 @@ HANDLERS = (
     hall,
     director,
     links,
-    standings_csv,
     table,
     play,
     replay,

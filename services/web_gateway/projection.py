@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import msgspec
 
-from contracts import codec, table_state, tournament_state
+from contracts import codec, ranking, table_state, tournament_state
 from contracts.envelope import Command, read_decision
 from contracts.games.game import MatchResult, Refusal
 from contracts.messages import Event
@@ -61,7 +61,10 @@ class Answer:
 
 @dataclass
 class Play:
-    """A tournament and where in the log it stands; `began` holds when each round began (ms)."""
+    """A tournament and where in the log it stands; `began` holds when each round began (ms).
+
+    `veiled` are the standings without the hidden rounds, and the offset as of which they were counted.
+    """
 
     id: str
     state: Tournament
@@ -70,6 +73,7 @@ class Play:
     began: dict[int, int] = field(default_factory=dict)
     standings: Standings | None = None
     ranked: int = -1
+    veiled: tuple[int, Standings] | None = None
 
 
 @dataclass
@@ -218,8 +222,18 @@ class Projection:
     # --- asking
 
     def standings(self, id: str) -> Standings | None:
-        """Give a tournament's standings as published."""
+        """Give a tournament's standings as published: all of them, for the director's eyes."""
         return self.tournaments[id].standings
+
+    def public(self, id: str) -> Standings | None:
+        """Give what everybody may see of the standings: without the rounds that are hidden until the end."""
+        play = self.tournaments[id]
+        t = play.state
+        if t.phase is tournament_state.Phase.FINISHED or not t.rules.hide_last_rounds:
+            return play.standings
+        if play.veiled is None or play.veiled[0] != play.offset:
+            play.veiled = play.offset, ranking.standings(t, ranking.public_rounds(t), id=id)
+        return play.veiled[1]
 
     def tables_of(self, tournament: str, round: int) -> tuple[Seen, ...]:
         """Give the open and finished tables of a round, by number."""

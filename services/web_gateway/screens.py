@@ -13,7 +13,6 @@ from typing import Any
 from contracts import table_state, tournament_state
 from contracts.games.game import GAMES, MatchResult, Refusal
 from contracts.messages import Event
-from contracts.ranking import COUNT, HUNDREDTHS, UNITS, Row, Standings, Value
 from contracts.sentences import of_game, sentence
 from contracts.table import (
     ArbiterCalled,
@@ -121,63 +120,6 @@ def line(t: Tournament, lang: Lang) -> str:
     return " · ".join((game_name(t.rules.game, lang), where, lang.t("t.players", n=players)))
 
 
-def ranks(standings: Standings | None, t: Tournament, lang: Lang, me: str = "") -> list[Values]:
-    """Give the lines of the standings, each with the sums behind it."""
-    if standings is None:
-        return []
-    return [_rank(row, t, lang, me, started=standings.round > 0) for row in standings.rows]
-
-
-def _rank(row: Row, t: Tournament, lang: Lang, me: str, *, started: bool) -> Values:
-    kind = "mark.out" if row.withdrawn else "mark.bot" if row.bot else ""
-    marks = (kind, "mark.shared" if row.shared and started else "")
-    return {
-        "entrant": row.entrant,
-        "place": row.place,
-        "name": row.name,
-        "change": row.change or 0,
-        "points": number(row.points.value, "points", lang),
-        "mark": " · ".join(lang.t(mark) for mark in marks if mark),
-        "me": row.entrant == me,
-        "sums": [_sum(value, t, lang) for value in (row.points, *row.tie_breaks)],
-    }
-
-
-def number(value: int, name: str, lang: Lang) -> str:
-    """Write a score or tie-break in its own unit."""
-    if UNITS.get(name, COUNT) == HUNDREDTHS:
-        return lang.hundredths(value)
-    return ("−" if value < 0 else "") + lang.n(abs(value))
-
-
-def _sum(value: Value, t: Tournament, lang: Lang) -> Values:
-    note = lang.t(f"n.{value.name}") if lang.has(f"n.{value.name}") else ""
-    people = [e for part in value.parts for e in part.entrants]
-    if value.name == "opponents" and people:
-        note += ": " + "; ".join(", ".join(map(t.name_of, part.entrants)) for part in value.parts if part.entrants)
-    link = ""
-    if value.name == "best_deal" and value.parts and value.parts[0].round:
-        part = value.parts[0]
-        found = next((x for x in t.rounds[part.round - 1].tables if x.number == part.table), None)
-        link = f"/table/{found.id}/replay" if found and found.id else ""
-        note += f" · {lang.t('round.n', n=part.round)}"
-    shown = value.name not in ("lots", "best_deal") and len(value.parts) > 0
-    terms = " + ".join(number(part.value, value.name, lang) for part in value.parts) if shown else ""
-    total = number(value.value, value.name, lang)
-    if value.name == "lots":
-        total = f"{value.value:x}"
-    return {"name": lang.t(f"v.{value.name}"), "total": total, "terms": terms, "note": note, "link": link}
-
-
-def standings_title(standings: Standings | None, lang: Lang) -> str:
-    """Say after which round the standings are."""
-    if standings is None or not standings.round:
-        return lang.t("standings.start")
-    if standings.finished:
-        return lang.t("hall.final")
-    return lang.t("standings.running" if standings.running else "standings.title", n=standings.round)
-
-
 def seating(t: Tournament, lang: Lang, me: str = "") -> Values | None:
     """Give the seating of the latest seated round."""
     current = next((r for r in reversed(t.rounds) if r.phase is not RoundPhase.WANTED), None)
@@ -251,7 +193,7 @@ def mine(known: Projection, play: Play, entrant: str, lang: Lang) -> Values:
     t = play.state
     who = t.entrant(entrant)
     found: Values = {"sentence": "", "table": "", "number": 0, "why": ""}
-    standings = known.standings(play.id)
+    standings = known.public(play.id)
     place = next((row.place for row in standings.rows if row.entrant == entrant), None) if standings else None
     current = t.current
     at = None
@@ -296,8 +238,11 @@ def terms(t: Tournament, lang: Lang) -> list[tuple[str, str]]:
         (lang.t("terms.deals"), lang.n(rules.max_deals) if rules.max_deals else ""),
         (lang.t("terms.move"), lang.n(rules.limits.move_s) if rules.limits.move_s else ""),
         (lang.t("terms.sit"), lang.n(rules.limits.sit_s) if rules.limits.sit_s else ""),
-        (lang.t("terms.bye"), lang.hundredths(rules.bye_points)),
+        (lang.t("terms.scoring"), lang.t(f"scoring.{rules.scoring}")),
+        (lang.t("terms.bye"), lang.hundredths(rules.bye_points) if rules.scoring != "raw" else lang.t("how.bye.raw")),
         (lang.t("terms.breaks"), breaks),
+        (lang.t("terms.qualify"), lang.n(rules.qualify) if rules.qualify else ""),
+        (lang.t("terms.hidden"), lang.n(rules.hide_last_rounds) if rules.hide_last_rounds else ""),
     ]
     return [(label, value) for label, value in found if value]
 

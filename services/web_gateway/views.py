@@ -10,7 +10,7 @@ from contracts import table_state, tournament_state
 from contracts.games.game import GAMES
 from contracts.table_state import Phase, Table, TableView
 from contracts.tournament_state import Entrant, Round, RoundPhase
-from services.web_gateway import boards, screens
+from services.web_gateway import boards, ranks, screens
 from services.web_gateway.auth import Player, TokenError
 from services.web_gateway.gateway import Gateway
 from services.web_gateway.live import Shot
@@ -125,7 +125,7 @@ class Views:
             "problem": problem,
         }
         if tab == "standings":
-            values["ranks"] = screens.ranks(self.known.standings(id), t, lang, me)
+            values |= self._standings(id, lang, me, director=director)
         elif tab == "seating":
             values["seating"] = screens.seating(t, lang, me)
         elif tab == "tables":
@@ -159,19 +159,30 @@ class Views:
             "who": entrant.row.name,
             "line": screens.line(t, lang),
             "mine": screens.mine(self.known, play, entrant.id, lang),
-            "ranks": screens.ranks(self.known.standings(id), t, lang, entrant.id),
+            **self._standings(id, lang, entrant.id),
             "check_in": open_ and not entrant.present and not entrant.withdrawn,
             "can_leave": open_ and not entrant.withdrawn,
             "nonce": nonce(),
         }
         return View("me.html", "parts/me.html", values, self.known.where_tournament(id, tables=False))
 
+    def _standings(self, id: str, lang: Lang, me: str, *, director: bool = False) -> Values:
+        """The newest standings that this reader may see, and how they are counted."""
+        t = self.known.tournaments[id].state
+        shown = self.known.standings(id) if director else self.known.public(id)
+        return {
+            "ranks": ranks.ranks(shown, t, lang, me),
+            "veil": ranks.veil(t, lang, director=director),
+            "how": ranks.how(t, lang),
+            "query": "",
+        }
+
     def hall(self, id: str, lang: Lang, link: str) -> View:
         """The screen on the wall."""
         play = self.known.tournaments[id]
         t = play.state
         now = _shown_round(t)
-        standings = self.known.standings(id)
+        standings = self.known.public(id)
         playing = now is not None and now.phase is RoundPhase.PLAYING
         finished = t.phase is tournament_state.Phase.FINISHED
         if playing and now is not None:
@@ -199,8 +210,8 @@ class Views:
         values: Values = {
             "name": t.name,
             "clock": clock,
-            "board_title": screens.standings_title(standings, lang),
-            "ranks": screens.ranks(standings, t, lang),
+            "board_title": ranks.title(standings, lang),
+            "ranks": ranks.ranks(standings, t, lang),
             "seating_title": lang.t("seating.title", n=now.number) if now else lang.t("tab.seating"),
             "seats": seats,
             "spots": screens.spots(self.known, play, now, lang) if now else [],

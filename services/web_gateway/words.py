@@ -11,12 +11,16 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Final
 
-from services.web_gateway import words_el, words_en, words_fa
+from services.web_gateway import words_el, words_en, words_fa, words_standings
 
 FSI, LRI, PDI = "\u2068", "\u2066", "\u2069"
 """Isolation marks: a name keeps its own direction, a tile is always read from left to right."""
 LANGUAGES: Final = (("en", "English"), ("fa", "فارسی"), ("el", "Ελληνικά"))
-_TABLES: Final = {"en": words_en.WORDS, "fa": words_fa.WORDS, "el": words_el.WORDS}
+TABLES: Final = {
+    "en": words_en.WORDS | words_standings.EN,
+    "fa": words_fa.WORDS | words_standings.FA,
+    "el": words_el.WORDS | words_standings.EL,
+}
 _PERSIAN: Final = "۰۱۲۳۴۵۶۷۸۹"
 
 
@@ -28,7 +32,7 @@ class Lang:
         self.code = code
         self.dir = "rtl" if code == "fa" else "ltr"
         self.digits = _PERSIAN if code == "fa" else ""
-        self._words = _TABLES[code]
+        self._words = TABLES[code]
         self._map = {ord(str(at)): digit for at, digit in enumerate(self.digits)}
         if self.digits:
             self._map[ord(".")] = "٫"

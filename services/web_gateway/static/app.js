@@ -11,6 +11,7 @@ const digits = (text, ten) => (ten ? [...text].map((c) => (c >= "0" && c <= "9" 
 const keep = {
   beforeAttributeUpdated: (name, node) => !(name === "open" && node.localName === "details"),
   beforeNodeMorphed: (old, fresh) => {
+    if (old.dataset?.sums) return false;
     if (old.id === "refusal" && old.childNodes.length && !fresh.childNodes?.length) return false;
     if (/^(INPUT|TEXTAREA|SELECT)$/.test(old.nodeName) && old.type !== "hidden") {
       if (old.type === "file") return !old.files.length;
@@ -23,7 +24,25 @@ const keep = {
 const morph = (target, html) => {
   Idiomorph.morph(target, html, { morphStyle: "innerHTML", callbacks: keep });
   settle();
+  for (const open of $$(".ranks details[open] .sums")) sums(open);
 };
+
+// A line's sums are sent when it is opened, and again when the standings have moved.
+async function sums(box) {
+  const link = box.dataset.sums || $("a", box)?.href;
+  if (!link) return;
+  try {
+    const answer = await fetch(`${link}${link.includes("?") ? "&" : "?"}part=1&lang=${document.documentElement.lang}`);
+    if (!answer.ok) return; // the link stays, and says why when it is followed
+    box.innerHTML = await answer.text();
+    box.dataset.sums = link;
+  } catch {
+    // no connection: the link is still there
+  }
+}
+document.addEventListener("toggle", (event) => {
+  if (event.target.open && event.target.closest(".ranks")) sums($(".sums", event.target));
+}, true);
 
 // --- the live stream: its event ids are positions in the log
 const live = { at: page?.dataset.at ?? "", wait: 500, seen: Date.now() };
