@@ -57,8 +57,8 @@ MAX_COMMAND_BYTES = 64 * 1024
 """The size of a whole command record beyond which it is refused with `command/too-large`."""
 MAX_LIST_BYTES = 1024 * 1024
 """The same for the commands that carry a list of a whole field."""
-LISTS = frozenset({"import_entrants", "propose_seating"})
-"""The kinds of command that carry a list of a whole field."""
+LISTS = frozenset({"import_entrants", "propose_seating", "import_record", "continue_record"})
+"""The kinds of command that carry a list of a whole field, or a match as a text."""
 MAX_DEPTH = 32
 """How deep brackets may nest in a command; the parser's own limit would depend on who calls it."""
 

@@ -45,6 +45,8 @@ MAY: dict[str, frozenset[str]] = {
     "lift_penalty": frozenset({DIRECTOR}),
     # tables
     "open_table": frozenset({DEALING}),
+    "import_record": frozenset({DIRECTOR, ARBITER}),
+    "continue_record": frozenset({DIRECTOR, ARBITER}),
     "sit": frozenset({PLAYER, BOT}),
     "start_table": frozenset({DIRECTOR, SCORER}),
     "give_deal": frozenset({DEALING}),

@@ -44,6 +44,33 @@ class OpenTable(Body, frozen=True, kw_only=True):
     board: Board = Board.SERVER
 
 
+class ImportRecord(Body, frozen=True, kw_only=True):
+    """A record that somebody has typed becomes a table, up to where it stops (`docs/notation.md`).
+
+    `seats` name who sat there, without bots. `tournament`, `round` and `number` say which of its tables it tells of,
+    if any; the record is no result there, which is the arbiter's to enter.
+    """
+
+    KIND: ClassVar[str] = "import_record"
+    text: str
+    seats: tuple[SeatPlan, ...]
+    tournament: str = ""
+    round: int = 0
+    number: int = 0
+
+
+class ContinueRecord(Body, frozen=True, kw_only=True):
+    """Go on where an imported record stops: moves of any seat, deals, the end, in the notation without its head.
+
+    `deal` and `ply` say which position its sender saw (`table/stale`).
+    """
+
+    KIND: ClassVar[str] = "continue_record"
+    text: str
+    deal: int
+    ply: int
+
+
 class Sit(Body, frozen=True, kw_only=True):
     """A player's client sits down and adds its nonce (32 hex digits) to the table's deals."""
 
@@ -190,7 +217,12 @@ class RevealTableKey(Body, frozen=True, kw_only=True):
 
 
 class TableOpened(Event, frozen=True, kw_only=True, tag="table_opened"):
-    """The table is open: everything that stays fixed for its life."""
+    """The table is open: everything that stays fixed for its life.
+
+    `origin` is empty for a table that is dealt here or played over the board, and `record` for one that was imported:
+    no key stands behind its deals, so `key_hash` is empty. Such a record may begin in the middle of a match: `carried`
+    are the totals that it names, and `dealt_before` the deals before its first.
+    """
 
     tournament: str
     round: int
@@ -202,6 +234,9 @@ class TableOpened(Event, frozen=True, kw_only=True, tag="table_opened"):
     limits: Limits = Limits()
     max_deals: int | None = None
     board: Board = Board.SERVER
+    origin: str = ""
+    carried: tuple[int, ...] = ()
+    dealt_before: int = 0
 
 
 class SatDown(Event, frozen=True, kw_only=True, tag="sat_down"):
@@ -222,7 +257,8 @@ class DealWanted(Event, frozen=True, kw_only=True, tag="deal_wanted"):
 class Dealt(Event, frozen=True, kw_only=True, tag="dealt"):
     """The order dealt, and what lots are drawn from. They leave the server when the deal is over, drawn lots at once.
 
-    `starter` is what the match named, if anything.
+    `starter` is what the match named, if anything. `carry` is what a record hands on to its deal from those before;
+    elsewhere it follows from the match.
     """
 
     deal: int
@@ -230,15 +266,27 @@ class Dealt(Event, frozen=True, kw_only=True, tag="dealt"):
     order: tuple[str, ...]
     starter: Seat | None = None
     lots: tuple[str, ...] = ()
+    carry: str = ""
 
 
 class DealVoided(Event, frozen=True, kw_only=True, tag="deal_voided"):
-    """The deal does not count and is dealt again (L-10)."""
+    """The deal does not count and is dealt again (L-10). What was dealt stands in its command; for a record, here."""
 
     deal: int
     attempt: int
     rule: str
     facts: Mapping[str, Fact] = {}
+    order: tuple[str, ...] = ()
+    starter: Seat | None = None
+    lots: tuple[str, ...] = ()
+
+
+class PositionSet(Event, frozen=True, kw_only=True, tag="position_set"):
+    """A record begins in the middle of a deal: the position that it gives, as the game writes it."""
+
+    deal: int
+    attempt: int
+    state: str
 
 
 class Played(Event, frozen=True, kw_only=True, tag="played"):
@@ -353,6 +401,8 @@ class TableKeyRevealed(Event, frozen=True, kw_only=True, tag="table_key_revealed
 
 COMMANDS: tuple[type[Body], ...] = (
     OpenTable,
+    ImportRecord,
+    ContinueRecord,
     Sit,
     StartTable,
     GiveDeal,
@@ -376,6 +426,7 @@ TableEvent = (
     | DealWanted
     | Dealt
     | DealVoided
+    | PositionSet
     | Played
     | ClaimRefused
     | OffenceCharged

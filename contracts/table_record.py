@@ -20,6 +20,7 @@ from contracts.messages import Event
 from contracts.table import (
     ClaimRefused,
     DealEnded,
+    DealEntered,
     DealForfeited,
     Dealt,
     DealVoided,
@@ -27,7 +28,9 @@ from contracts.table import (
     MatchEnded,
     OffenceCharged,
     Played,
+    PositionSet,
     TableOpened,
+    TakenBack,
 )
 from contracts.table_state import Table, evolve
 
@@ -85,9 +88,18 @@ class _Made:
                 self._over.discard(event.deal)
             case DealVoided():
                 given = codec.TABLE.body(read_command(decision.command))
-                order, lots = (given.order, given.lots) if isinstance(given, GiveDeal) else ((), ())
-                deal = self._deal(event, order, lots, before.match.starter if before else None)
+                if isinstance(given, GiveDeal):
+                    deal = self._deal(event, given.order, given.lots, before.match.starter if before else None)
+                else:
+                    deal = self._deal(event, event.order, event.lots, event.starter)
                 self._begin(event.deal, DealRecord(deal, void=event.rule))
+            case PositionSet():
+                self._begin(event.deal, DealRecord(None, state=event.state))
+                self._over.discard(event.deal)
+            case DealEntered():
+                raise NoRecordError(f"deal {event.deal} was entered by its scores: nobody has told its moves")
+            case TakenBack():
+                self._take_back(event.ply)
             case Played():
                 self._act(Act(event.seat, event.move, auto=event.cause in {"timeout", "resigned"}))
             case ClaimRefused():
@@ -105,7 +117,7 @@ class _Made:
         self._table = evolve(before, event, decision.at)
 
     def _deal(self, event: Any, order: tuple[str, ...], lots: tuple[str, ...], starter: Seat | None) -> Deal:
-        carry = self._table.match.carry if self._table else ""
+        carry = getattr(event, "carry", "") or (self._table.match.carry if self._table else "")
         return Deal(order, event.deal, starter, carry, lots)
 
     def _begin(self, number: int, deal: DealRecord) -> None:
@@ -116,6 +128,18 @@ class _Made:
         deal = self._deals[-1]
         self._deals[-1] = msgspec.structs.replace(deal, acts=(*deal.acts, act))
 
+    def _take_back(self, ply: int) -> None:
+        """Leave out what was entered wrongly: the move `ply` and everything after it."""
+        deal = self._deals[-1]
+        moves = 0
+        for at, act in enumerate(deal.acts):
+            if act.code or act.text == "forfeit" or act.text.startswith("offence "):
+                continue
+            if moves == ply:
+                self._deals[-1] = msgspec.structs.replace(deal, acts=deal.acts[:at])
+                return
+            moves += 1
+
     def whole(self, *, public: bool) -> TableRecord:
         """Give the record of everything taken in."""
         table = self._table
@@ -123,5 +147,5 @@ class _Made:
             raise NoRecordError("there is no record of this table")
         opened: TableOpened = table.opened
         shown = [d for d, n in zip(self._deals, self._numbers, strict=True) if not public or n in self._over]
-        record = Record(opened.rules, table.options, tuple(shown), (), opened.max_deals, self._stop)
+        record = Record(opened.rules, table.options, tuple(shown), opened.carried, opened.max_deals, self._stop)
         return TableRecord(record, table, len(self._deals) - len(shown))

@@ -33,6 +33,7 @@ from contracts.table import (
     MatchEnded,
     OffenceCharged,
     Played,
+    PositionSet,
     Resigned,
     SatDown,
     SeatPlan,
@@ -74,6 +75,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     until the next is dealt. `ply` is the number of the next move, `since` the time (ms) at which the present turn, or
     the waiting for players, began; `at` is the latest time that the log has shown. `order`, `lots` and `starter` are
     those of the deal in `state`, and `acts` what happened in it while it runs: the deal can be folded again from them.
+    A record's deal may carry something on from deals that it does not tell (`carry`), or begin with a `position`.
     Over the board `reports` are what the sides say of the deal that is awaited, and `booked` is what was settled of it,
     until it is ended.
     """
@@ -93,6 +95,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     order: tuple[str, ...] = ()
     lots: tuple[str, ...] = ()
     starter: Seat | None = None
+    carry: str = ""
+    position: str = ""
     acts: tuple[Event, ...] = ()
     reports: tuple[DealReported, ...] = ()
     booked: Booked | None = None
@@ -158,11 +162,12 @@ def _opened(event: TableOpened, at: int) -> Table:
         options = open_options(event.rules, event.options)
     except (KeyError, msgspec.ValidationError) as wrong:
         raise FoldError(f"a table of {event.rules!r} cannot be opened here: {wrong}") from wrong
+    match = matches.begin(game, options)
     return Table(
         opened=event,
         game=game,
         options=options,
-        match=matches.begin(game, options),
+        match=replace(match, totals=event.carried or match.totals, deals=event.dealt_before),
         nonces=("",) * len(event.seats),
         since=at,
         at=at,
@@ -185,7 +190,7 @@ def _deal_wanted(table: Table, event: DealWanted, at: int) -> Table:
 def _dealt(table: Table, event: Dealt, at: int) -> Table:
     # Over the board the starter may be another's word than the match's; here they are the same.
     deal = replace(matches.next_deal(table.match, event.order, event.lots), starter=event.starter)
-    state = table.rules.start(table.options, deal)
+    state = table.rules.start(table.options, replace(deal, carry=event.carry or deal.carry))
     if isinstance(state, Void):
         raise FoldError(f"deal {event.deal} of this table is recorded as dealt, but {state.rule} makes it void")
     return replace(
@@ -196,6 +201,27 @@ def _dealt(table: Table, event: Dealt, at: int) -> Table:
         order=event.order,
         lots=event.lots,
         starter=event.starter,
+        carry=event.carry,
+        position="",
+        acts=(),
+        since=at,
+        at=at,
+    )
+
+
+def _position_set(table: Table, event: PositionSet, at: int) -> Table:
+    return replace(
+        table,
+        phase=Phase.PLAYING,
+        deal=event.deal,
+        attempt=event.attempt,
+        ply=0,
+        state=table.rules.read_state(event.state),
+        order=(),
+        lots=(),
+        starter=None,
+        carry="",
+        position=event.state,
         acts=(),
         since=at,
         at=at,
@@ -215,8 +241,11 @@ def _taken_back(table: Table, event: TakenBack, at: int) -> Table:
     """Fold the running deal again up to the move that is taken back; what was charged before it stands."""
     if table.phase is not Phase.PLAYING or event.deal != table.deal or not 0 <= event.ply < table.ply:
         raise FoldError(f"move {event.ply} of deal {event.deal} is recorded as taken back, but it is not there")
-    dealt = Dealt(deal=table.deal, attempt=table.attempt, order=table.order, starter=table.starter, lots=table.lots)
-    back = _dealt(table, dealt, at)
+    if table.position:
+        back = _position_set(table, PositionSet(deal=table.deal, attempt=table.attempt, state=table.position), at)
+    else:
+        dealt = Dealt(deal=table.deal, attempt=table.attempt, order=table.order, starter=table.starter, lots=table.lots)
+        back = _dealt(table, replace(dealt, carry=table.carry), at)
     for act in table.acts:
         if isinstance(act, Played) and act.ply == event.ply:
             break
@@ -301,6 +330,7 @@ _FOLDS: dict[type[Event], Callable[[Table, Any, int], Table]] = {
     DealWanted: _deal_wanted,
     Dealt: _dealt,
     DealVoided: _deal_voided,
+    PositionSet: _position_set,
     ClaimRefused: _claim_refused,
     OffenceCharged: _offence_charged,
     DealForfeited: _deal_forfeited,

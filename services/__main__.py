@@ -437,6 +437,12 @@ def verify(
     )
     if report.closed:
         out.print(f"Not opened yet, so their deals cannot be checked: {', '.join(report.closed)}", highlight=False)
+    if report.imported:
+        out.print(
+            f"From typed records: {', '.join(report.imported)}. What was typed, by whom and when, is proved, and that "
+            "the rules allow every move; not who was dealt what: no key stands behind those deals.",
+            highlight=False,
+        )
     out.print(f"Signed by {report.public_key}", highlight=False)
 
 

@@ -16,7 +16,7 @@ from contracts.envelope import Decision, read_command
 from contracts.games.game import Refusal
 from contracts.messages import Body, Event
 from contracts.ranking import Standings, standings
-from contracts.topics import TABLE_EVENTS, TOURNAMENT_COMMANDS, TOURNAMENT_EVENTS, Topic
+from contracts.topics import TABLE_COMMANDS, TABLE_EVENTS, TOURNAMENT_COMMANDS, TOURNAMENT_EVENTS, Topic
 from contracts.tournament import (
     BeginRound,
     CheckIn,
@@ -98,9 +98,10 @@ class Director:
         """Send a command and give its decision. RefusedError where it is refused. Waits while the log is away."""
         answer = self._answers.setdefault(id, asyncio.get_running_loop().create_future())
         command = codec.command(id, key, roles.DIRECTOR, body)
+        topic = TABLE_COMMANDS if body.KIND in TABLE.commands else TOURNAMENT_COMMANDS
         while True:
             try:
-                await send(self._log, TOURNAMENT_COMMANDS, command)
+                await send(self._log, topic, command)
                 break
             except (LogDoubtError, LogUnavailableError):
                 # The id makes a second sending harmless, so a doubt is no reason to give up.

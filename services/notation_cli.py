@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import hashlib
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,7 +14,14 @@ import msgspec
 import typer
 from rich.console import Console
 
-from services import records
+from contracts.envelope import write as encode
+from contracts.games.statements import decoded
+from contracts.sentences import sentence
+from contracts.table import ImportRecord
+from services import records, together
+from services.director import Director, RefusedError
+from services.runtime import observe
+from services.runtime.settings import Settings, SqliteUrl, load, open_log, parse_url
 
 app = typer.Typer(no_args_is_help=True, help="Written records of games: check one, write one. See docs/notation.md.")
 out = Console(soft_wrap=True)
@@ -87,3 +97,58 @@ def write(
     output.write_text(text, encoding="utf-8")
     read = records.check(text).read
     out.print(f"{output}: {records.told(read) if read else ''}", markup=False, highlight=False)
+
+
+@app.command("import")
+def import_(
+    file: Annotated[str, typer.Argument(help="a record; - is standard input")],
+    log: Annotated[str, typer.Option("--log", help="sqlite:FILE or kafka://HOST:PORT")],
+    id: Annotated[str | None, typer.Option("--id", help="the new table's id [default: from the record itself]")] = None,
+    tournament: Annotated[str, typer.Option("--tournament", help="the tournament that it was played in")] = "",
+    round: Annotated[int, typer.Option("--round", help="and the round")] = 0,
+    table: Annotated[int, typer.Option("--table", help="and the number of the table there")] = 0,
+    names: Annotated[str, typer.Option("--names", help="who sat there, by seat: Ana,Bo [default: the seats]")] = "",
+    secret_file: Annotated[str | None, typer.Option(help="the installation's secret [default: capicua.secret]")] = None,
+) -> None:
+    """Make a table of a record: it can be looked at, replayed, exported, and gone on with.
+
+    An embedded log must not be in use: where `capicua serve` has it open, import in the browser. On Kafka the services
+    decide, as always.
+    """
+    raw = _bytes(file)
+    found = records.check(raw)
+    if not found.ok or found.read is None:
+        _print_check("standard input" if file == STDIN else file, found)
+        raise typer.Exit(1)
+    settings = load(os.environ, log=log, secret_file=secret_file, log_level="warning")
+    observe.configure(settings.log_format, settings.log_level)
+    text = decoded(raw)
+    body = ImportRecord(
+        text=text,
+        seats=records.plans(found.read, [name.strip() for name in names.split(",")] if names.strip() else []),
+        tournament=tournament,
+        round=round,
+        number=table,
+    )
+    key = id or records.table_id(text)
+    try:
+        asyncio.run(_import(settings, key, body))
+    except RefusedError as wrong:
+        err.print(sentence(wrong.refusal, "en", found.read.seats), markup=False, highlight=False)
+        raise typer.Exit(1) from None
+    out.print(f"Table {key}: {records.told(found.read)}", markup=False, highlight=False)
+    out.print(f"Replay it:  capicua replay {log} --table {key}", markup=False, highlight=False)
+
+
+async def _import(settings: Settings, key: str, body: ImportRecord) -> None:
+    async with contextlib.AsyncExitStack() as stack:
+        if isinstance(parse_url(settings.log), SqliteUrl):
+            opened = (await stack.enter_async_context(together.running(settings))).log
+        else:
+            opened = open_log(settings.log)
+            await opened.open()
+            stack.push_async_callback(opened.close)
+        director = await stack.enter_async_context(Director(opened))
+        # The id names the wish: the same record under the same names is imported once, however often it is asked.
+        wish = hashlib.sha256(encode(body)).hexdigest()[:16]
+        await director.do(key, f"import:{wish}", body)

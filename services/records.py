@@ -5,6 +5,7 @@ The notation itself is `contracts.games.notation`; here is what a terminal, a pa
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -19,6 +20,7 @@ from contracts.games.game import BadNotation
 from contracts.games.game import game as find_game
 from contracts.games.statements import MAX_BYTES, decoded
 from contracts.sentences import of_game, sentence
+from contracts.table import SeatPlan
 from contracts.table_record import TableRecord, table_record, text
 from services.export import decisions, exists, keys_of
 from services.replay import ReplayError, file_records, one_of
@@ -169,6 +171,20 @@ def told(found: Summary) -> str:
 def read_file(file: BinaryIO) -> bytes:
     """Read a record's bytes: not more than one may have, and one more, which then is its fault."""
     return file.read(MAX_BYTES + 1)
+
+
+# --- a table imported
+
+
+def plans(read: Summary, names: Iterable[str]) -> tuple[SeatPlan, ...]:
+    """Give who sits where: the names given, or the seats' own where there are none."""
+    given = tuple(names) or read.seats
+    return tuple(SeatPlan(entrant="", name=name) for name in given)
+
+
+def table_id(text: str) -> str:
+    """Make a table's id from a record, so that the same text is the same table however often it is sent."""
+    return f"record-{hashlib.sha256(text.encode()).hexdigest()[:10]}"
 
 
 # --- a table written

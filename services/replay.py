@@ -34,6 +34,7 @@ from contracts.table import (
     MatchEnded,
     OffenceCharged,
     Played,
+    PositionSet,
     Resigned,
     TakenBack,
 )
@@ -186,9 +187,9 @@ def _shown(step: Step, seat: Seat | None, *, open_hands: bool) -> bool:
 def _public(event: Event, *, open_hands: bool) -> dict[str, Any]:
     """Give an event as it may be shown: an order dealt has every hand in it, and of the lots the view has the drawn."""
     found: dict[str, Any] = msgspec.json.decode(write(event))
-    if isinstance(event, Dealt) and not open_hands:
-        del found["order"]
-        found.pop("lots", None)
+    if isinstance(event, Dealt | PositionSet | DealVoided) and not open_hands:
+        for name in ("order", "lots", "state"):
+            found.pop(name, None)
     return found
 
 
@@ -255,6 +256,8 @@ def told(step: Step) -> Iterator[Text]:
     match step.event:
         case Dealt():
             yield Text(f"\nDeal {step.event.deal}", style="bold")
+        case PositionSet():
+            yield Text(f"\nDeal {step.event.deal}, from a position", style="bold")
         case DealVoided():
             yield Text(f"Deal {step.event.deal} is void ({step.event.rule}) and dealt again.", style="yellow")
         case Played():

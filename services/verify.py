@@ -73,7 +73,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What a sound file has shown.
 
     `deals` counts the deals that were shuffled again from an opened key, `closed` the tables whose key is not open
-    yet, so that their deals cannot be checked. `public_key` is the club's, in hex: compare it with what the club shows.
+    yet, so that their deals cannot be checked. `imported` are tables made from typed records: what was typed, by whom
+    and when, is as it stands here, and the rules allow every move of it; who was dealt what is the word of him who
+    typed it, for no key stands behind it. `public_key` is the club's, in hex: compare it with what the club shows.
     """
 
     kind: str
@@ -83,6 +85,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     moves: int
     deals: int
     closed: tuple[str, ...]
+    imported: tuple[str, ...] = ()
     public_key: str
 
 
@@ -140,6 +143,11 @@ class _Table:
     key: str = ""
     ended: MatchEnded | None = None
 
+    @property
+    def imported(self) -> bool:
+        """Whether it was made from a typed record."""
+        return self.opened is not None and self.opened.origin == "record"
+
 
 class _File:
     """One pass over a file."""
@@ -184,7 +192,8 @@ class _File:
             tables=len(header.tables),
             moves=self._moves,
             deals=sum(len(t.orders) for t in self._tables.values() if t.key),
-            closed=tuple(name for name, t in self._tables.items() if not t.key),
+            closed=tuple(name for name, t in self._tables.items() if not (t.key or t.imported)),
+            imported=tuple(name for name, t in self._tables.items() if t.imported),
             public_key=trailer.public_key,
         )
 

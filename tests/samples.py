@@ -55,6 +55,9 @@ ENTRY = Entry(end=Reason.BLOCKED, pips=(4, 17, 14), points=(31, 0, 0))
 BOOKED = Booked(outcome=OUTCOME, starter=0, held=(4, 17, 14))
 
 
+RECORD = "game longana/1 seats 2\nstate hub=9-9 turn=B | A #1 9>2 : 8-0 | B #2 9>3 : 7-1\nB pass\n"
+
+
 def _order() -> tuple[str, ...]:
     game = GAMES["longana/1"]
     return game.pieces(game.Options())
@@ -74,6 +77,8 @@ def commands() -> tuple[Body, ...]:
             limits=LIMITS,
             max_deals=4,
         ),
+        table.ImportRecord(text=RECORD, seats=SEATS[:2], tournament="t1", round=1, number=2),
+        table.ContinueRecord(text="B 6-5@B\n", deal=1, ply=1),
         table.Sit(seat=1, nonce="0f1e2d3c4b5a69788796a5b4c3d2e1f0"),
         table.StartTable(),
         table.GiveDeal(deal=2, attempt=0, order=_order()),
@@ -153,6 +158,7 @@ def events() -> tuple[Event, ...]:
         table.DealWanted(deal=2, attempt=1, nonces=("0f1e2d3c4b5a69788796a5b4c3d2e1f0", "", "")),
         table.Dealt(deal=2, attempt=1, order=_order(), starter=2),
         table.DealVoided(deal=2, attempt=0, rule="L-10", facts={"doubles": 0}),
+        table.PositionSet(deal=2, attempt=0, state="turn=B hub=9-9 | A 9>6 : 6-5 4-1 | B : 8-2 3-3"),
         table.Played(seat=0, move="6-5@A", ply=14, cause="timeout"),
         table.ClaimRefused(
             seat=1,

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from contracts.games.game import Fact, Refusal, game
-from contracts.sentences import cards, claims, desk, entrants, lobby, over_the_board, platform, table
+from contracts.sentences import cards, claims, desk, entrants, lobby, over_the_board, platform, record, table
 
 Table = Mapping[str, Mapping[str, str]]
 """code -> language -> template."""
@@ -24,6 +24,7 @@ PLATFORM: Final[tuple[Table, ...]] = (
     desk.SENTENCES,
     over_the_board.SENTENCES,
     table.SENTENCES,
+    record.SENTENCES,
     claims.SENTENCES,
 )
 """What every page needs beside its game's table."""

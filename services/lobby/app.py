@@ -66,9 +66,9 @@ class ResultsRelay:
         """Follow the tables of a partition."""
         for event in events:
             match event:
-                case TableOpened():
+                case TableOpened() if not event.origin:  # what a record brought is the arbiter's to enter
                     self._of[key] = event.tournament
-                case MatchEnded():
+                case MatchEnded() if key in self._of:
                     self._results[key] = event.result
                 case TableKeyRevealed():
                     self._results.pop(key, None)

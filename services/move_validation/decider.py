@@ -25,12 +25,14 @@ from contracts.table import (
     CallArbiter,
     ChargeOffence,
     ClaimRefused,
+    ContinueRecord,
     DealForfeited,
     Dealt,
     DealVoided,
     DealWanted,
     EnterDeal,
     GiveDeal,
+    ImportRecord,
     LayOut,
     MatchEnded,
     OffenceCharged,
@@ -50,7 +52,7 @@ from contracts.table import (
     TimeUp,
 )
 from contracts.table_state import Phase, Table, advance, deadline, evolve, open_options, whose_turn
-from services.move_validation import over_the_board
+from services.move_validation import importing, over_the_board
 from services.move_validation.asks import (
     MAX_MOVE,
     MAX_NUMBER,
@@ -116,6 +118,8 @@ def decide(table: Table | None, command: Command, body: Body, at: int) -> Answer
         return Refusal("actor/not-allowed", facts={"actor": command.actor[:MAX_TEXT], "kind": command.kind})
     if isinstance(body, OpenTable):
         return _open(table, body)
+    if isinstance(body, ImportRecord):
+        return importing.imported(table, body, at)
     if table is None:
         return Refusal("table/unknown", facts={"table": command.key[:MAX_TEXT]})
     now = max(table.at, at)
@@ -447,6 +451,7 @@ _JUDGES: dict[type[Body], Callable[[Table, Command, Any, int], Answer]] = {
     TakeBack: over_the_board.take_back,
     EnterDeal: over_the_board.enter,
     ReportDeal: over_the_board.report,
+    ContinueRecord: importing.continued,
     AbandonTable: _abandon,
     RevealTableKey: _reveal,
 }
