@@ -25,10 +25,11 @@ from contracts.season import SeasonError
 from contracts.table_record import NoRecordError
 from contracts.tournament import EntrantRow, Rules
 from contracts.tournament_state import Tournament
-from services import books, books_text, notation_cli, standings_cli, together
+from services import books, books_text, standings_cli, together
 from services import export as exporting
 from services import replay as replaying
 from services import verify as verifying
+from services.commands import notation
 from services.dealing import keys
 from services.director import Director, RefusedError, direct
 from services.runtime import observe
@@ -43,7 +44,7 @@ app = typer.Typer(
     help="Club tournaments of tile and card games: seating, dealing, refereeing, live standings, replay.",
 )
 app.command("rules")(books_text.rules)
-app.add_typer(notation_cli.app, name="notation")
+app.add_typer(notation.app, name="notation")
 app.add_typer(standings_cli.app)
 out = Console(soft_wrap=True)
 err = Console(stderr=True, soft_wrap=True)

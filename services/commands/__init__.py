@@ -1,0 +1,1 @@
+"""The command line, as far as it is more than a few lines: one file for each group of commands."""
