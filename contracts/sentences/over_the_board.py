@@ -126,7 +126,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "entry/penalty/pair": {
         "en": "A penalty is the pair's: {seat} must have {each} like the partner, and {got} is written.",
-        "fa": "جریمه از آن جفت است: {seat} باید مانند یارش {each} داشته باشد و {got} نوشته شده است.",
+        "fa": "جریمه از آن تیم است: {seat} باید مانند یارش {each} داشته باشد و {got} نوشته شده است.",
         "el": "Η ποινή είναι του ζευγαριού: {each} όπως ο συμπαίκτης. Γράφτηκε {got}: {seat}.",
     },
     "entry/penalty/least": {

@@ -9,23 +9,23 @@ Said = tuple[str, str, str]
 """The same in English, Persian and Greek."""
 
 OPTIONS: Final[dict[str, Said]] = {
-    "pairs": ("Two pairs", "دو جفت", "Δύο ζευγάρια"),
+    "pairs": ("Two pairs", "دو تیم", "Δύο ζευγάρια"),
     "target_points": ("Points to win", "امتیاز پایان", "Πόντοι για τη νίκη"),
     "target_score": ("Points to win", "امتیاز پایان", "Πόντοι για τη νίκη"),
-    "closed_pairs_score": ("Closed round of pairs scores", "امتیاز دورِ بستهٔ جفت‌ها", "Κλειστός γύρος ζευγαριών γράφει"),
-    "blocked_score": ("A blocked deal scores", "امتیاز دست بسته", "Μια κλειστή μοιρασιά γράφει"),
+    "closed_pairs_score": ("Closed round of pairs scores", "امتیاز دورِ بستهٔ تیم‌ها", "Κλειστός γύρος ζευγαριών γράφει"),
+    "blocked_score": ("A blocked deal scores", "امتیاز دستِ قفل‌شده", "Μια κλειστή μοιρασιά γράφει"),
     "blocked_tie": ("Equal lowest hands", "کمترین‌های برابر", "Ίσα μικρότερα χέρια"),
-    "block_detection": ("A block is found", "بسته شدن چگونه معلوم می‌شود", "Πώς διαπιστώνεται ότι έκλεισε"),
+    "block_detection": ("A block is found", "قفل شدن چگونه معلوم می‌شود", "Πώς διαπιστώνεται ότι έκλεισε"),
     "claim_mode": ("Hands", "مهره‌های بازیکنان", "Τα χέρια"),
     "false_claim_penalty": ("A false claim costs", "جریمهٔ ادعای نادرست", "Μια ψευδής δήλωση κοστίζει"),
     "false_claim_points": ("Points for a false claim", "امتیاز ادعای نادرست", "Πόντοι για ψευδή δήλωση"),
     "timeout_action": ("When the time runs out", "وقتی زمان تمام شود", "Όταν τελειώσει ο χρόνος"),
     "first_turn": ("First turn", "نوبت اول", "Πρώτη σειρά"),
-    "double_follow_up": ("The tile after a double goes", "مهرهٔ پس از دوبل", "Το πλακίδιο μετά από διπλό"),
-    "double_answer": ("A double is answered by", "پاسخ دوبل", "Ένα διπλό απαντιέται με"),
+    "double_follow_up": ("The tile after a double goes", "مهرهٔ پس از جفت", "Το πλακίδιο μετά από διπλό"),
+    "double_answer": ("A double is answered by", "پاسخ جفت", "Ένα διπλό απαντιέται με"),
     "double_blank_points": ("0-0 in hand counts", "ارزش ۰-۰ در دست", "Το 0-0 στο χέρι μετρά"),
     "drawn_tile_play": ("A drawn tile may go", "جای مهرهٔ برداشته", "Ένα τραβηγμένο πλακίδιο μπαίνει"),
-    "match_length": ("Length of the match", "درازای مسابقه", "Διάρκεια του αγώνα"),
+    "match_length": ("Length of the match", "درازای بازی", "Διάρκεια του αγώνα"),
     "own_train_first": ("Own train first", "نخست قطار خود", "Πρώτα το δικό του τρένο"),
     "version": ("Version", "گونهٔ بازی", "Παραλλαγή"),
     "contract_order": ("Contracts", "قراردادها", "Συμβόλαια"),
@@ -39,10 +39,10 @@ OPTIONS: Final[dict[str, Said]] = {
     ),
     "packet_deal_on_refused_cut": (
         "The cut may be refused",
-        "می‌توان بُر نزد",
+        "می‌توان کوپ نکرد",
         "Το κόψιμο μπορεί να το αρνηθεί κανείς",
     ),
-    "layout_pass_points": ("A pass in the layout costs", "هزینهٔ رد نوبت در چیدن", "Ένα πάσο στο στρώσιμο κοστίζει"),
+    "layout_pass_points": ("A pass in the layout costs", "هزینهٔ پاس در چیدن", "Ένα πάσο στο στρώσιμο κοστίζει"),
     "jack_clubs_scoring": ("The jack of clubs costs", "هزینهٔ سرباز گشنیز", "Ο βαλές σπαθί κοστίζει"),
     "layout_direction": ("The layout goes", "جهت چیدن", "Το στρώσιμο πηγαίνει"),
     "illegal_move_policy": ("A forbidden move", "حرکت نادرست", "Μια απαγορευμένη κίνηση"),
@@ -69,7 +69,7 @@ VALUES: Final[dict[str, dict[str, Said]]] = {
         "split": ("share the points", "امتیاز را بخش می‌کنند", "μοιράζονται τους πόντους"),
     },
     "block_detection": {
-        "confirmations": ("by a round of passes", "با یک دور رد نوبت", "με έναν γύρο από πάσο"),
+        "confirmations": ("by a round of passes", "با یک دور پاس", "με έναν γύρο από πάσο"),
         "immediate": ("at once, from the tiles", "بی‌درنگ، از روی مهره‌ها", "αμέσως, από τα πλακίδια"),
     },
     "claim_mode": {
@@ -96,18 +96,18 @@ VALUES: Final[dict[str, dict[str, Said]]] = {
     },
     "double_follow_up": {
         "anywhere": ("on any train that is open to him", "روی هر قطار باز", "σε όποιο τρένο μπορεί"),
-        "own_double": ("on the double itself", "روی خود دوبل", "πάνω στο ίδιο το διπλό"),
+        "own_double": ("on the double itself", "روی خود جفت", "πάνω στο ίδιο το διπλό"),
     },
     "double_answer": {
         "one_tile": ("one tile", "یک مهره", "ένα πλακίδιο"),
-        "chicken_foot": ("three tiles, a chicken foot", "سه مهره، پای مرغ", "τρία πλακίδια, κοτοπόδαρο"),
+        "chicken_foot": ("three tiles, a chicken foot", "سه مهره، پنجهٔ مرغ", "τρία πλακίδια, κοτοπόδαρο"),
     },
     "drawn_tile_play": {
         "own_train": ("on his own train", "روی قطار خودش", "στο δικό του τρένο"),
         "any_eligible": ("on any train that is open to him", "روی هر قطار باز", "σε όποιο τρένο μπορεί"),
     },
     "match_length": {
-        "countdown": ("a round for each double", "یک دور برای هر دوبل", "ένας γύρος για κάθε διπλό"),
+        "countdown": ("a round for each double", "یک دور برای هر جفت", "ένας γύρος για κάθε διπλό"),
         "single_round": ("one round", "یک دور", "ένας γύρος"),
     },
     "version": {
@@ -142,7 +142,7 @@ VALUES: Final[dict[str, dict[str, Said]]] = {
 PRESETS: Final[dict[str, dict[str, Said]]] = {
     "draw_dominoes": {
         "club": ("Club rules", "قانون باشگاه", "Κανόνες λέσχης"),
-        "pairs": ("Two pairs", "دو جفت", "Δύο ζευγάρια"),
+        "pairs": ("Two pairs", "دو تیم", "Δύο ζευγάρια"),
         "drawn_out": ("Draw the boneyard out", "برداشتن تا ته", "Τράβηγμα ως το τέλος"),
     },
     "longana": {
@@ -152,8 +152,8 @@ PRESETS: Final[dict[str, dict[str, Said]]] = {
     "mexican_train": {
         "club": ("Club rules", "قانون باشگاه", "Κανόνες λέσχης"),
         "short": ("Short, one round", "کوتاه، یک دور", "Σύντομο, ένας γύρος"),
-        "chicken_foot": ("Chicken feet", "پای مرغ", "Κοτοπόδαρα"),
-        "own_double": ("Doubles answered by their player", "پاسخ دوبل با خود بازیکن", "Ο καθένας απαντά στο διπλό του"),
+        "chicken_foot": ("Chicken feet", "پنجهٔ مرغ", "Κοτοπόδαρα"),
+        "own_double": ("Doubles answered by their player", "پاسخ جفت با خود بازیکن", "Ο καθένας απαντά στο διπλό του"),
     },
     "lora": {
         "club": ("Club rules", "قانون باشگاه", "Κανόνες λέσχης"),
