@@ -8,15 +8,32 @@ import pytest
 
 from contracts.games import match as matches
 from contracts.games import mexican_train
+from contracts.games.game import Refusal
+from contracts.games.notation import read
 from contracts.games.shuffle import lots, shuffle
-from contracts.table import DealEnded, Dealt, DealWanted, GiveDeal, MatchEnded, Played, TimeUp
+from contracts.messages import Board
+from contracts.table import (
+    ChargeOffence,
+    DealEnded,
+    Dealt,
+    DealWanted,
+    GiveDeal,
+    LayOut,
+    MatchEnded,
+    OffenceCharged,
+    Play,
+    Played,
+    TimeUp,
+)
 from contracts.table_state import Phase, whose_turn
 from services.dealing.app import lots_for, order_for
 from tests.mexican_train_positions import filled
+from tests.needs import ROOT
 from tests.table_spec import KEY, LIMITED, Spec, match
 
 RULES = "mexican_train/1"
 TILES = mexican_train.dealt(mexican_train.Options(players=2), 1)
+GOLDEN = ROOT / "tests" / "golden" / "mexican_train"
 
 
 def dealt(*hands: str, stock: str = "", starter: int = 0, **fields: object) -> Spec:
@@ -105,3 +122,95 @@ def test_rounds_count_down_at_the_table():
     orders = [event.order for _, event in spec.events if isinstance(event, Dealt)]
     missing = [set(mexican_train.pieces(spec.table.options)) - set(order) for order in orders]
     assert missing == [{"9-9"}, {"8-8"}, {"7-7"}]
+
+
+# --- over the board, with hands that nobody but the players knows (BG-17 to BG-19)
+
+
+def laid_out(seats: int = 2, **options: object) -> Spec:
+    """A table with real tiles, whose lots let the first seat start."""
+    spec = Spec().open(RULES, seats, board=Board.MOVES, options={"claim_mode": "declared"} | options)
+    return spec.when("scorer", LayOut(deal=1, starter=0)).then(Dealt)
+
+
+def put(spec: Spec, *moves: str) -> Spec:
+    """Enter moves, each of the seat on turn."""
+    for move in " ".join(moves).replace("show ", "show_").split():
+        spec.when(
+            "scorer", Play(seat=whose_turn(spec.table) or 0, move=move.replace("_", " "), deal=1, ply=spec.table.ply)
+        )
+        assert not isinstance(spec.answer, Refusal), spec.answer
+    return spec
+
+
+def test_bg_17_a_whole_round_entered_unseen_ends_as_it_did_with_hands_known():
+    log = read((GOLDEN / "MV-12-complete.log").read_text(encoding="utf-8"))
+    spec = laid_out()
+    put(spec, *(str(step.move) for step in log.steps))
+    assert (spec.table.phase, spec.moves()[0]) == (Phase.PLAYING, "show 0-0")
+    put(spec, "show 5-0", "show 0-0")
+    assert [type(event) for event in spec.answer] == [Played, DealEnded, DealWanted]
+    ended = spec.table.finished[0].outcome
+    assert (ended.points, ended.winners, ended.rule) == ((5, 0), (1,), "MT-36")
+    assert all(text.split(":")[2] in {"true", "unknown"} for text in ended.facts["claims"])
+
+
+def test_bg_17_the_server_enters_no_keep_and_no_end():
+    spec = put(laid_out(), "draw")
+    assert spec.moves()[-1] == "keep"
+    put(spec, "keep")
+    assert whose_turn(spec.table) == 1
+    put(spec, "9-4@B")
+    assert (whose_turn(spec.table), spec.moves()[-1]) == (1, "end")
+    assert moves_of(spec) == [(1, "9-4@B", "player")]
+
+
+def test_bg_18_an_arbiter_annuls_a_false_draw_and_the_claimant_must_play():
+    spec = put(laid_out(false_claim_penalty="points"), "draw", "keep")
+    spec.when("director", ChargeOffence(seat=1, offence="BG-18", deal=1)).refused("NO_CLAIM")
+    spec.when("director", ChargeOffence(seat=0, offence="LP-1", deal=1)).refused("OFFENCE_UNKNOWN")
+    spec.when("director", ChargeOffence(seat=0, offence="BG-18", deal=1)).then(OffenceCharged)
+    assert (whose_turn(spec.table), "draw" in spec.moves()) == (0, False)
+    spec.when("scorer", Play(seat=0, move="draw", deal=1, ply=spec.table.ply)).refused("FALSE_CLAIM")
+    put(spec, "9-4@A", "end")
+    assert whose_turn(spec.table) == 1
+
+
+def test_bg_18_and_bg_19_verdicts_reach_the_log_with_the_end_and_a_late_charge_adds_points():
+    spec = laid_out(false_claim_penalty="points", false_claim_points=7)
+    put(spec, "draw keep draw keep")  # both in their first turn
+    spec.when("director", ChargeOffence(seat=0, offence="BG-18", deal=1)).then(OffenceCharged)
+    assert whose_turn(spec.table) == 0  # too late to annul it: the turns go on
+    for tile in ("9-0", "1-0", "2-1", "3-2", "4-3", "5-4", "6-5", "7-6", "8-7"):
+        put(spec, f"{tile}@A")
+        if whose_turn(spec.table) == 1 and spec.table.state.over is None:
+            put(spec, "draw keep")
+    put(spec, "show 9-2")  # which B may have drawn last
+    while spec.table.phase is Phase.PLAYING:
+        put(spec, spec.moves()[0])
+    ended = spec.table.finished[0].outcome
+    assert ended.facts["claims"][0] == "A:draw:false:b:points"
+    assert (ended.facts["claims"][-1], ended.penalties) == ("B:draw:unknown", (7, 0))
+    totals = spec.table.match.totals
+    spec.when("director", ChargeOffence(seat=1, offence="BG-18", deal=1)).then(OffenceCharged)
+    assert spec.table.match.totals == (totals[0], totals[1] + 7)
+    assert spec.table.finished[0].outcome.facts["claims"][-1] == "B:draw:false:d:points"
+
+
+def test_bg_19_lose_deal_by_a_charge_ends_the_round_when_the_hands_are_shown():
+    spec = put(laid_out(false_claim_penalty="lose_deal"), "draw", "keep")
+    spec.when("director", ChargeOffence(seat=0, offence="BG-18", deal=1)).then(OffenceCharged)
+    assert spec.table.phase is Phase.PLAYING
+    while spec.table.phase is Phase.PLAYING:
+        put(spec, spec.moves()[0])
+    ended = spec.table.finished[0].outcome
+    assert (ended.reason, ended.winners, ended.penalties) == ("penalty", (1,), (20, 0))
+
+
+@pytest.mark.parametrize("penalty", ["none", "warning", "points", "lose_deal"])
+def test_a_round_over_the_board_is_entered_by_chance_to_its_end(penalty):
+    spec = laid_out(3, match_length="single_round", false_claim_penalty=penalty)
+    rng = random.Random(11)
+    while spec.table.phase is Phase.PLAYING:
+        put(spec, rng.choice(spec.moves()))
+    assert [type(event) for _, event in spec.events][-2:] == [DealEnded, MatchEnded]
