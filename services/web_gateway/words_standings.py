@@ -170,7 +170,6 @@ _SAID: Final[dict[str, Said]] = {
     "stood.latest": ("the latest", "آخرین", "τον τελευταίο"),
     "stood.at": ("At a time ({zone})", "در زمان ({zone})", "Σε ώρα ({zone})"),
     "stood.show": ("Show", "نمایش", "Εμφάνιση"),
-    "stood.moment": ("As of {when}", "تا {when}", "Ως τις {when}"),
     "stood.none": (
         "The tournament did not exist at that time.",
         "در آن زمان مسابقه‌ای نبود.",
