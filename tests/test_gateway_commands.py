@@ -10,6 +10,7 @@ import pytest
 
 from contracts import table_state
 from contracts.topics import TABLE_COMMANDS, TOURNAMENT_COMMANDS
+from services.books import LANGUAGES, title
 from services.verify import verify
 from tests.club import RULES, SIGNER, club, entrant_of
 from tests.needs import ROOT
@@ -70,9 +71,11 @@ async def test_a_refused_move_is_409_with_sentence_code_and_rule(running):
     assert api.json() == said
     assert said["sentence"].split(".")[0].replace("'", "&#39;") in page.text, "at the hand, on the page itself"
     assert f'href="{said["link"]}"' in page.text
-    async with running.client() as http:
-        book = (await http.get(said["link"].partition("#")[0])).text
-    assert f'id="{said["rule"]}"' in book
+    for lang in LANGUAGES:
+        async with running.client() as http:
+            book = (await http.get(said["link"].partition("#")[0], params={"lang": lang})).text
+        assert f'id="{said["rule"]}"' in book
+        assert f"<h1>{title('longana', lang)}</h1>" in book, "in the reader's own language"
 
 
 @pytest.mark.parametrize("lang", ["fa", "el"])

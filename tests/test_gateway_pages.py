@@ -42,6 +42,7 @@ def pages(c) -> list[str]:
         "/rules/longana",
         "/rules/mexican_train",
         "/rules/draw_dominoes",
+        "/rules/lora",
         "/rules/blocked",
         "/staff",
     ]
