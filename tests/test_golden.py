@@ -116,11 +116,30 @@ def test_every_edge_case_and_vector_of_draw_dominoes_has_its_log_or_test():
     shown += (Path(__file__).parent / "test_draw_dominoes.py").read_text(encoding="utf-8")
     shown += (Path(__file__).parent / "test_match.py").read_text(encoding="utf-8")
     wanted = {f"DV-{n}" for n in range(1, 13)} | {f"DR-{n}" for n in range(1, 11)} | {f"DE-{n}" for n in range(1, 23)}
-    wanted |= {f"BV-{n}" for n in (1, 2, 3, 4, 9, 12)}  # BV-11 is declared mode, the others are of other games
+    wanted |= {f"BV-{n}" for n in (1, 2, 3, 4, 9, 11, 12)}  # the others are of other games
     wanted |= {rule for rule, said in rules_of(book("draw_dominoes"), "DD").items() if "*table manners*" not in said}
     assert (
         wanted - (ids(shown, "DV") | ids(shown, "DR") | ids(shown, "DE") | ids(shown, "BV") | ids(shown, "DD")) == set()
     )
+
+
+def test_every_edge_case_and_vector_of_longana_has_its_log_or_test():
+    shown = "\n".join(path.read_text(encoding="utf-8") for path in LOGS if path.parent.name == "longana")
+    wanted = {f"LV-{n}" for n in range(1, 14)} | {f"BV-{n}" for n in (5, 6, 9)}
+    wanted |= {rule for rule, said in rules_of(book("longana"), "L").items() if "*table manners*" not in said}
+    assert wanted - (ids(shown, "LV") | ids(shown, "BV") | ids(shown, "L")) == set()
+    tests = (Path(__file__).parent / "test_longana.py").read_text(encoding="utf-8")
+    assert set(re.findall(r"^def test_edge_(\d+)_", tests, flags=re.MULTILINE)) == {str(n) for n in range(1, 19)}
+
+
+def test_every_rule_vector_and_edge_case_of_blocked_deals_has_its_log_or_test():
+    shown = "\n".join(path.read_text(encoding="utf-8") for path in LOGS)
+    assert ids(shown, "BG") == set(rules_of(book("blocked"), "BG"))
+    assert {f"BV-{n}" for n in range(1, 13) if n != 8} <= ids(shown, "BV")  # BV-8 counts pips: test_blocked.py
+    tests = (Path(__file__).parent / "test_blocked_table.py").read_text(encoding="utf-8")
+    of_mexican_train = {"3", "8", "17"}
+    named = set(re.findall(r"^def test_be_(\d+)_", tests, flags=re.MULTILINE))
+    assert named == {str(n) for n in range(1, 19)} - of_mexican_train
 
 
 @pytest.mark.parametrize("name", sorted(PREFIX))
