@@ -78,7 +78,8 @@ def _rest(found: records.Checked) -> str:
     if found.read is None:
         return "Nothing after the head was read: without a sound head no deal can be replayed."
     line = found.faults[0].line
-    before = f"{found.read.moves} moves were read before. " if found.read.moves else ""
+    moves = found.read.moves
+    before = f"{moves} {'move was' if moves == 1 else 'moves were'} read before. " if moves else ""
     return f"{before}Nothing after line {line} was read: deals are replayed, and go on only from a sound move."
 
 
