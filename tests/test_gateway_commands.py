@@ -225,7 +225,7 @@ async def test_a_tournament_by_forms_alone(running):
     async with running.director() as http:
         page = (await http.get("/director/new")).text
         form = dict(re.findall(r'name="(\w+)"[^>]*? value="([^"]*)"', page))
-        form |= {"name": "Forms & all <b>", "game": "longana/1", "rounds": "1", "max_deals": "1"}
+        form |= {"name": "Forms & all <b>", "game": "longana/1", "rounds": "1", "max_deals": "1", "board": "server"}
         made = await http.post("/director/new", data=form)
         assert made.status_code == 303, made.text
         desk = made.headers["location"]

@@ -200,7 +200,8 @@ def _ident(request: Asked) -> str:
     return given if re.fullmatch(r"[\w-]{4,64}", given) else nonce()
 
 
-async def _act(request: Asked, key: str, actor: str, body: Body, *, id: str = "") -> Response[Any]:
+async def act(request: Asked, key: str, actor: str, body: Body, *, id: str = "") -> Response[Any]:
+    """Send a command and answer with what became of it."""
     answer = await gateway(request).act(key, actor, body, _ident(request))
     if answer is None:
         return later(request, "/")
@@ -213,12 +214,13 @@ async def _act(request: Asked, key: str, actor: str, body: Body, *, id: str = ""
     return Response(Done(id=id, entrants=entered), status_code=200, media_type=MediaType.JSON)
 
 
-async def _direct(request: Asked, id: str, body: Body) -> Response[Any]:
+async def direct(request: Asked, id: str, body: Body) -> Response[Any]:
+    """Send a command of the director's about a tournament or table that there is."""
     need_director(request)
     known = gateway(request).known
     if id not in known.tournaments and id not in known.tables:
         raise NotKnownError(id)
-    return await _act(request, id, DIRECTOR, body)
+    return await act(request, id, DIRECTOR, body)
 
 
 # --- tournaments
@@ -334,7 +336,7 @@ async def get_links(request: Asked, id: FromPath[str]) -> list[Link]:
 async def enter(request: Asked, id: FromPath[str], data: JSONBody[EntrantRow]) -> Response[Done | Problem]:
     """Enter by oneself, while registration is open."""
     gateway(request).known.tournaments[id]
-    return await _act(request, id, "player", Register(entrant=data))
+    return await act(request, id, "player", Register(entrant=data))
 
 
 @post("/tournaments/{id:str}/entrants", request_max_body_size=LONG)
@@ -342,7 +344,7 @@ async def import_entrants(
     request: Asked, id: FromPath[str], data: JSONBody[list[EntrantRow]]
 ) -> Response[Done | Problem]:
     """Enter a list of entrants, all or none (director)."""
-    return await _direct(request, id, ImportEntrants(entrants=tuple(data)))
+    return await direct(request, id, ImportEntrants(entrants=tuple(data)))
 
 
 @post("/tournaments/{id:str}/entrants.csv", request_max_body_size=LONG)
@@ -354,73 +356,73 @@ async def import_csv(request: Asked, id: FromPath[str]) -> Response[Done | Probl
     except EntrantsError as wrong:
         said = screens.say(wrong.refusal, lang(request))
         return Response(Problem(said.code, said.sentence), status_code=400)
-    return await _direct(request, id, ImportEntrants(entrants=rows))
+    return await direct(request, id, ImportEntrants(entrants=rows))
 
 
 @post("/tournaments/{id:str}/check-in", request_max_body_size=SHORT)
 async def check_in(request: Asked, id: FromPath[str], data: JSONBody[Present]) -> Response[Done | Problem]:
     """Say who is here (director)."""
-    return await _direct(request, id, CheckIn(entrants=data.entrants, present=data.present))
+    return await direct(request, id, CheckIn(entrants=data.entrants, present=data.present))
 
 
 @post("/tournaments/{id:str}/withdraw", request_max_body_size=SHORT)
 async def withdraw(request: Asked, id: FromPath[str], data: JSONBody[One]) -> Response[Done | Problem]:
     """Take an entrant out from the next round on (director)."""
-    return await _direct(request, id, Withdraw(entrant=data.entrant, reason=data.reason))
+    return await direct(request, id, Withdraw(entrant=data.entrant, reason=data.reason))
 
 
 @post("/tournaments/{id:str}/return", request_max_body_size=SHORT)
 async def let_in_again(request: Asked, id: FromPath[str], data: JSONBody[One]) -> Response[Done | Problem]:
     """Let a withdrawn entrant in again (director)."""
-    return await _direct(request, id, Return(entrant=data.entrant))
+    return await direct(request, id, Return(entrant=data.entrant))
 
 
 @post("/tournaments/{id:str}/registration/open")
 async def open_registration(request: Asked, id: FromPath[str]) -> Response[Done | Problem]:
     """Open registration (director)."""
-    return await _direct(request, id, OpenRegistration())
+    return await direct(request, id, OpenRegistration())
 
 
 @post("/tournaments/{id:str}/registration/close")
 async def close_registration(request: Asked, id: FromPath[str]) -> Response[Done | Problem]:
     """Close registration (director)."""
-    return await _direct(request, id, CloseRegistration())
+    return await direct(request, id, CloseRegistration())
 
 
 @post("/tournaments/{id:str}/rounds/{round:int}/seat")
 async def seat_round(request: Asked, id: FromPath[str], round: FromPath[int]) -> Response[Done | Problem]:
     """Ask for the seating of a round (director)."""
-    return await _direct(request, id, StartRound(round=round))
+    return await direct(request, id, StartRound(round=round))
 
 
 @post("/tournaments/{id:str}/rounds/{round:int}/begin")
 async def begin_round(request: Asked, id: FromPath[str], round: FromPath[int]) -> Response[Done | Problem]:
     """Begin a seated round (director)."""
-    return await _direct(request, id, BeginRound(round=round))
+    return await direct(request, id, BeginRound(round=round))
 
 
 @post("/tournaments/{id:str}/rounds/{round:int}/drop")
 async def drop_seating(request: Asked, id: FromPath[str], round: FromPath[int]) -> Response[Done | Problem]:
     """Take back the seating of a round that has not begun (director)."""
-    return await _direct(request, id, DropSeating(round=round))
+    return await direct(request, id, DropSeating(round=round))
 
 
 @post("/tournaments/{id:str}/finish")
 async def finish(request: Asked, id: FromPath[str]) -> Response[Done | Problem]:
     """Finish the tournament (director)."""
-    return await _direct(request, id, FinishTournament())
+    return await direct(request, id, FinishTournament())
 
 
 @post("/tournaments/{id:str}/links/issue", request_max_body_size=SHORT)
 async def issue_link(request: Asked, id: FromPath[str], data: JSONBody[One]) -> Response[Done | Problem]:
     """Give an entrant a new personal link (director)."""
-    return await _direct(request, id, IssueLink(entrant=data.entrant))
+    return await direct(request, id, IssueLink(entrant=data.entrant))
 
 
 @post("/tournaments/{id:str}/links/revoke", request_max_body_size=SHORT)
 async def revoke_link(request: Asked, id: FromPath[str], data: JSONBody[One]) -> Response[Done | Problem]:
     """Take an entrant's personal link away (director)."""
-    return await _direct(request, id, RevokeLink(entrant=data.entrant))
+    return await direct(request, id, RevokeLink(entrant=data.entrant))
 
 
 # --- tables
@@ -433,7 +435,8 @@ async def get_table(request: Asked, id: FromPath[str]) -> TableView:
     return table_state.view(views(request).at_hand(id), None)
 
 
-async def _seat(request: Asked, id: str) -> tuple[str, int]:
+async def seated(request: Asked, id: str) -> tuple[str, int]:
+    """Give the actor and the seat of the player who asks. NoEntryError for somebody else."""
     opened = gateway(request).known.tables[id].opened
     who = need_player(request, opened.tournament)
     seat = next((at for at, plan in enumerate(opened.seats) if plan.entrant == who.entrant), None)
@@ -445,7 +448,7 @@ async def _seat(request: Asked, id: str) -> tuple[str, int]:
 @get("/tables/{id:str}/mine")
 async def my_table(request: Asked, id: FromPath[str]) -> TableView:
     """Give what the player whose token is sent may see: his hand and his legal moves too."""
-    _, seat = await _seat(request, id)
+    _, seat = await seated(request, id)
     await pages.at_hand(request, id)
     return table_state.view(views(request).at_hand(id), seat)
 
@@ -453,54 +456,54 @@ async def my_table(request: Asked, id: FromPath[str]) -> TableView:
 @post("/tables/{id:str}/play", request_max_body_size=SHORT)
 async def play_move(request: Asked, id: FromPath[str], data: JSONBody[Move]) -> Response[Done | Problem]:
     """Play a move."""
-    actor, seat = await _seat(request, id)
-    return await _act(request, id, actor, Play(seat=seat, move=data.move, deal=data.deal, ply=data.ply))
+    actor, seat = await seated(request, id)
+    return await act(request, id, actor, Play(seat=seat, move=data.move, deal=data.deal, ply=data.ply))
 
 
 @post("/tables/{id:str}/sit", request_max_body_size=SHORT)
 async def sit(request: Asked, id: FromPath[str], data: JSONBody[Nonce]) -> Response[Done | Problem]:
     """Sit down, with a nonce of the client's own."""
-    actor, seat = await _seat(request, id)
-    return await _act(request, id, actor, Sit(seat=seat, nonce=data.nonce))
+    actor, seat = await seated(request, id)
+    return await act(request, id, actor, Sit(seat=seat, nonce=data.nonce))
 
 
 @post("/tables/{id:str}/call", request_max_body_size=SHORT)
 async def call(request: Asked, id: FromPath[str], data: JSONBody[Text]) -> Response[Done | Problem]:
     """Call the arbiter."""
-    actor, seat = await _seat(request, id)
-    return await _act(request, id, actor, CallArbiter(seat=seat, text=data.text))
+    actor, seat = await seated(request, id)
+    return await act(request, id, actor, CallArbiter(seat=seat, text=data.text))
 
 
 @post("/tables/{id:str}/resign")
 async def resign(request: Asked, id: FromPath[str]) -> Response[Done | Problem]:
     """Give the match up."""
-    actor, seat = await _seat(request, id)
-    return await _act(request, id, actor, Resign(seat=seat))
+    actor, seat = await seated(request, id)
+    return await act(request, id, actor, Resign(seat=seat))
 
 
 @post("/tables/{id:str}/start")
 async def start_table(request: Asked, id: FromPath[str]) -> Response[Done | Problem]:
     """Start a table without those who have not sat down (director)."""
-    return await _direct(request, id, StartTable())
+    return await direct(request, id, StartTable())
 
 
 @post("/tables/{id:str}/answer-call", request_max_body_size=SHORT)
 async def answer_call(request: Asked, id: FromPath[str], data: JSONBody[Text]) -> Response[Done | Problem]:
     """Close a call of the arbiter (director)."""
-    return await _direct(request, id, AnswerCall(note=data.text))
+    return await direct(request, id, AnswerCall(note=data.text))
 
 
 @post("/tables/{id:str}/charge", request_max_body_size=SHORT)
 async def charge(request: Asked, id: FromPath[str], data: JSONBody[Charge]) -> Response[Done | Problem]:
     """Charge a seat with an offence (director)."""
     body = ChargeOffence(seat=data.seat, offence=data.offence, deal=data.deal, note=data.note)
-    return await _direct(request, id, body)
+    return await direct(request, id, body)
 
 
 @post("/tables/{id:str}/abandon", request_max_body_size=SHORT)
 async def abandon(request: Asked, id: FromPath[str], data: JSONBody[Text]) -> Response[Done | Problem]:
     """Stop a table where it stands (director)."""
-    return await _direct(request, id, AbandonTable(reason=data.text))
+    return await direct(request, id, AbandonTable(reason=data.text))
 
 
 @get("/tables/{id:str}/replay")

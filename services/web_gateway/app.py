@@ -21,7 +21,7 @@ from litestar.types import Message, Scope
 from services.runtime import observe
 from services.runtime.log import Log, LogBrokenError, LogUnavailableError
 from services.runtime.reader import LagWatch, TooLargeError
-from services.web_gateway import api, asking, forms, guard, pages, rankings
+from services.web_gateway import api, asking, forms, guard, pages, rankings, sheet_api, sheet_forms
 from services.web_gateway.asking import LONG
 from services.web_gateway.auth import Auth, TokenError
 from services.web_gateway.gateway import ANSWER_S, Gateway
@@ -101,7 +101,9 @@ def build(
             *pages.HANDLERS,
             *rankings.HANDLERS,
             *forms.HANDLERS,
+            *sheet_forms.HANDLERS,
             api.ROUTER,
+            sheet_api.ROUTER,
             live,
             ready,
             metrics,

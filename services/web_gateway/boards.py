@@ -18,6 +18,7 @@ from contracts.table_state import Phase, TableView
 from services.web_gateway import cards, svg
 from services.web_gateway import trains as stations
 from services.web_gateway.svg import End, Lying
+from services.web_gateway.unseen import cleared
 from services.web_gateway.words import Lang
 
 SHOWN = 4
@@ -135,7 +136,7 @@ def board(view: TableView, lang: Lang, *, last: tuple[int, str] | None = None) -
     make = BOARDS.get(view.rules)
     if make is None or view.board is None:
         return Board()
-    return make(view, lang, last)
+    return make(cleared(view), lang, last)
 
 
 def _hand(tiles: Iterable[str], moves: tuple[str, ...], lang: Lang) -> tuple[Piece, ...]:

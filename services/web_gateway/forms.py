@@ -19,7 +19,7 @@ from contracts import ranking, table_state
 from contracts.entrants import EntrantsError, clean, read_entrants
 from contracts.games.game import GAMES
 from contracts.games.options import PresetUnknownError
-from contracts.messages import Body, Limits
+from contracts.messages import Board, Body, Limits
 from contracts.table import AbandonTable, AnswerCall, CallArbiter, Play, Resign, Sit, StartTable
 from contracts.tournament import (
     BeginRound,
@@ -75,6 +75,7 @@ _DEFAULTS: dict[str, str] = {
     "sit_s": "",
     "options": "",
     "tie_breaks": "wins, opponents, game_points, lots",
+    "board": "server",
     "scoring": "by_place",
     "bye_points": "150",
     "hide_last_rounds": "0",
@@ -89,7 +90,7 @@ async def fields(request: Asked) -> dict[str, str]:
     return house_rules.joined((name, value) for name, value in form.multi_items() if isinstance(value, str))
 
 
-def _ident(form: Mapping[str, str]) -> str:
+def wish(form: Mapping[str, str]) -> str:
     """Give the name of a form's wish; a form that names none wishes anew each time."""
     given = form.get("id", "")
     return given if re.fullmatch(r"[\w-]{4,64}", given) else nonce()
@@ -160,7 +161,7 @@ async def create(request: Asked) -> Response[Any]:
     """Set up a tournament."""
     need_director(request)
     form = await fields(request)
-    ident = _ident(form)
+    ident = wish(form)
     try:
         body = CreateTournament(name=clean(form.get("name", "")), rules=_rules(form))
     except PresetUnknownError as wrong:
@@ -213,6 +214,7 @@ def _rules(form: Mapping[str, str]) -> Rules:
         seed=form.get("seed", ""),
         max_deals=number("max_deals", needed=False),
         limits=Limits(move_s=number("move_s", needed=False), sit_s=number("sit_s", needed=False)),
+        board=Board(form.get("board") or Board.SERVER),
     )
 
 
@@ -264,7 +266,7 @@ async def desk(request: Asked, id: FromPath[str], verb: FromPath[str]) -> Respon
     form = await fields(request)
     t = gateway(request).known.tournaments[id].state
     body: Body = _VERBS[verb](form, t)
-    answer = await gateway(request).act(id, DIRECTOR, body, _ident(form))
+    answer = await gateway(request).act(id, DIRECTOR, body, wish(form))
     back = f"/t/{id}/links" if verb in _LINK_VERBS else f"/t/{id}/director"
     if answer is None:
         return later(request, back)
@@ -298,7 +300,7 @@ async def import_list(request: Asked, id: FromPath[str]) -> Response[Any]:
     if form.get("do") == "look":
         shown = text if not raw else raw.decode("utf-8-sig")
         return _desk(request, id, preview={"text": shown, "rows": rows})
-    ident = _ident(form)
+    ident = wish(form)
     answer = await gateway(request).act(id, DIRECTOR, ImportEntrants(entrants=rows), ident)
     if answer is not None and answer.refusal is None and form.get("check_in"):
         entered = tuple(e.entrant for e in answer.events if isinstance(e, Registered))
@@ -343,7 +345,7 @@ async def desk_table(request: Asked, id: FromPath[str], verb: FromPath[str]) -> 
     need_director(request)
     form = await fields(request)
     tournament = gateway(request).known.tables[id].opened.tournament
-    answer = await gateway(request).act(id, DIRECTOR, _TABLE_VERBS[verb](form), _ident(form))
+    answer = await gateway(request).act(id, DIRECTOR, _TABLE_VERBS[verb](form), wish(form))
     back = f"/t/{tournament}/director"
     if answer is None:
         return later(request, back)
@@ -360,7 +362,7 @@ async def enter(request: Asked, id: FromPath[str]) -> Response[Any]:
     """Enter a tournament by oneself, while registration is open."""
     form = await fields(request)
     t = gateway(request).known.tournaments[id].state
-    answer = await gateway(request).act(id, "player", _register({**form, "bot": ""}, t), _ident(form))
+    answer = await gateway(request).act(id, "player", _register({**form, "bot": ""}, t), wish(form))
     if answer is None:
         return later(request, f"/t/{id}")
     if answer.refusal is not None:
@@ -377,7 +379,7 @@ async def here(request: Asked, id: FromPath[str]) -> Response[Any]:
     who = need_player(request, id)
     form = await fields(request)
     body = CheckIn(entrants=(who.entrant,))
-    answer = await gateway(request).act(id, f"player:{who.entrant}", body, _ident(form))
+    answer = await gateway(request).act(id, f"player:{who.entrant}", body, wish(form))
     return _done(request, answer, f"/t/{id}/me")
 
 
@@ -389,7 +391,7 @@ async def leave(request: Asked, id: FromPath[str]) -> Response[Any]:
     back = f"/t/{id}/me"
     if form.get("sure") != "yes":
         return message(request, 400, "bad", lang(request).t("leave.unsure"), code="leave.unsure", back=back)
-    answer = await gateway(request).act(id, f"player:{who.entrant}", Withdraw(entrant=who.entrant), _ident(form))
+    answer = await gateway(request).act(id, f"player:{who.entrant}", Withdraw(entrant=who.entrant), wish(form))
     return _done(request, answer, back)
 
 
@@ -415,7 +417,7 @@ async def _at_table(request: Asked, id: str, make: Any) -> Response[Any]:
         body = make(form, seat)
     except ValueError:
         return message(request, 400, "bad", lang(request).t("play.lost"), code="bad", back=f"/table/{id}/play")
-    answer = await gateway(request).act(id, f"player:{who.entrant}", body, _ident(form))
+    answer = await gateway(request).act(id, f"player:{who.entrant}", body, wish(form))
     if answer is None or wants_json(request) or answer.refusal is None:
         if answer is not None and answer.refusal is not None:
             return refused(request, answer.refusal, seats=table.seats, rules=opened.rules, seat=seat)

@@ -17,13 +17,16 @@ from contracts.table import (
     CallAnswered,
     ClaimRefused,
     DealEnded,
+    DealEntered,
     DealForfeited,
+    DealReported,
     Dealt,
     MatchEnded,
     OffenceCharged,
     Played,
     Resigned,
     TableOpened,
+    TakenBack,
 )
 from services.web_gateway import boards, books, screens
 from services.web_gateway.asking import (
@@ -58,6 +61,9 @@ STEPS = (
     ClaimRefused,
     OffenceCharged,
     DealForfeited,
+    TakenBack,
+    DealReported,
+    DealEntered,
     DealEnded,
     Resigned,
     ArbiterCalled,

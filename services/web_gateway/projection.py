@@ -19,7 +19,7 @@ from contracts.envelope import Command, read_decision
 from contracts.games.game import MatchResult, Refusal
 from contracts.messages import Event
 from contracts.ranking import Standings
-from contracts.table import DealEnded, Dealt, Played, SeatPlan, TableOpened
+from contracts.table import DealEnded, Dealt, Played, SeatPlan, TableOpened, TakenBack
 from contracts.table_state import Phase, Table
 from contracts.topics import TABLE_EVENTS
 from contracts.tournament import RoundBegun
@@ -170,7 +170,7 @@ class Projection:
             quiet.append(table_state.told_later(table, event))
             if isinstance(event, Played):
                 seen.move = (event.seat, event.move)
-            elif isinstance(event, Dealt):
+            elif isinstance(event, Dealt | TakenBack):
                 seen.move = None
             seen.calls = table.call is not None
             seen.result = table.result

@@ -12,14 +12,16 @@ from typing import Any
 
 from contracts import table_state, tournament_state
 from contracts.games.game import GAMES, MatchResult, Refusal
-from contracts.messages import Event
+from contracts.messages import Board, Event
 from contracts.sentences import of_game, sentence
 from contracts.table import (
     ArbiterCalled,
     CallAnswered,
     ClaimRefused,
     DealEnded,
+    DealEntered,
     DealForfeited,
+    DealReported,
     Dealt,
     MatchEnded,
     OffenceCharged,
@@ -29,6 +31,7 @@ from contracts.table import (
     SeatPlan,
     TableKeyRevealed,
     TableOpened,
+    TakenBack,
 )
 from contracts.table_state import FinishedDeal, Phase, Table
 from contracts.tournament_state import Round, RoundPhase, TableState, Tournament
@@ -178,6 +181,8 @@ def _what(seen: Seen | None, table: TableState, t: Tournament, lang: Lang) -> tu
     if state.phase is Phase.WAITING:
         missing = [plan.name for plan, nonce in zip(state.seats, state.nonces, strict=True) if not nonce]
         return "wait", lang.t("what.waiting", names=lang.names(missing))
+    if state.phase is Phase.WANTING and state.opened.board is not Board.SERVER:
+        return "", lang.t("what.entry", n=state.deal)
     if state.phase is Phase.WANTING and not state.finished:
         return "", lang.t("what.dealing", n=state.deal)
     totals = state.match.totals
@@ -231,6 +236,7 @@ def terms(t: Tournament, lang: Lang) -> list[tuple[str, str]]:
     breaks = lang.comma.join(lang.t(f"v.{name}") if lang.has(f"v.{name}") else name for name in rules.tie_breaks)
     found = [
         (lang.t("terms.game"), game_name(rules.game, lang)),
+        (lang.t("terms.board"), "" if rules.board is Board.SERVER else lang.t(f"terms.board.{rules.board}")),
         (lang.t("terms.rounds"), lang.n(rules.rounds)),
         (lang.t("terms.tables"), tables),
         (lang.t("terms.target"), lang.n(target) if target is not None else ""),
@@ -266,7 +272,8 @@ def sentence_now(view: table_state.TableView, lang: Lang, hint: str) -> tuple[st
     if view.phase is Phase.WAITING:
         return "", lang.t("say.waiting", names=lang.names(names[at] for at in view.awaited))
     if view.turn is None:
-        return "", lang.t("say.dealing", n=view.deal)
+        said = {Board.SERVER: "say.dealing", Board.MOVES: "say.lay", Board.SCORES: "say.entry"}[view.played]
+        return "", lang.t(said, n=view.deal)
     if view.seat is not None and view.seat in view.resigned:
         return "", lang.t("say.resigned")
     if view.turn == view.seat:
@@ -317,7 +324,7 @@ def said(event: Event, table: Table, lang: Lang) -> str:
 
     match event:
         case Played():
-            text = _move(event.move, name(event.seat), seats, lang, table.opened.rules)
+            text = told(event.move, name(event.seat), seats, lang, table.opened.rules)
             return lang.t("said.timeout", move=text) if event.cause == "timeout" else text
         case ClaimRefused():
             return sentence(event.refusal, lang.code, tuple(p.name for p in seats), of_game(table.opened.rules))
@@ -325,6 +332,12 @@ def said(event: Event, table: Table, lang: Lang) -> str:
             return lang.t("said.deal", n=event.deal)
         case DealEnded():
             return lang.t("said.ended", n=event.deal, how=how(table.finished[-1], seats, lang))
+        case TakenBack():
+            return lang.t("said.taken", n=event.ply + 1)
+        case DealReported():
+            return lang.t("said.reported", name=name(event.seat))
+        case DealEntered():
+            return lang.t("said.entered", n=event.deal)
         case OffenceCharged():
             return lang.t("lora.offence", name=name(event.seat), rule=event.offence)
         case DealForfeited():
@@ -345,11 +358,18 @@ def said(event: Event, table: Table, lang: Lang) -> str:
             return lang.t("said.start")
 
 
-def _move(move: str, name: str, seats: Sequence[SeatPlan], lang: Lang, rules: str) -> str:
+def told(move: str, name: str, seats: Sequence[SeatPlan], lang: Lang, rules: str) -> str:
+    """Say a move in words."""
     if move in ("pass", "draw", "skip", "keep", "end"):
         return lang.t(f"said.{move}", name=name)
     if card := cards.told(move, name, lang):
         return card
+    word, _, rest = move.partition(" ")
+    if word == "show":
+        return lang.t("said.show", name=name, tile=lang.tile(rest))
+    if word in ("leads", "starts"):  # who began is entered where nobody knows the hands
+        named = [plan.name for at, plan in enumerate(seats) if GAMES[rules].seat_name(at) == rest]
+        return lang.t("said.leads", name=named[0] if named else rest)
     if move.startswith("lead "):
         return lang.t("said.lead", name=name, tile=lang.tile(move[5:]))
     tile, at, arm = move.partition("@")

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from contracts import table_state, tournament_state
 from contracts.games.game import GAMES
+from contracts.messages import Board
 from contracts.table_state import Phase, Table, TableView
 from contracts.tournament_state import Entrant, Round, RoundPhase
-from services.web_gateway import boards, ranks, screens
+from services.web_gateway import boards, ranks, screens, sheet
 from services.web_gateway.auth import Player, TokenError
 from services.web_gateway.gateway import Gateway
 from services.web_gateway.live import Shot
@@ -237,7 +238,10 @@ class Views:
                 spots.append(
                     spot
                     | {
-                        "call": lang.t("desk.call", name=name, text=call.text) if call else "",
+                        "call": lang.t("desk.call", name=name, text=sheet.called(call, table.deal, lang))
+                        if call and table
+                        else "",
+                        "sheet": sheet.way_in(table, lang) if table and not ended else "",
                         "can_start": table is not None and table.phase is Phase.WAITING,
                         "can_stop": not ended,
                     }
@@ -327,6 +331,7 @@ class Views:
             "nonce": nonce(),
             "over": over,
             "called": view.call is not None,
+            "sheet": "" if over or view.played is Board.SERVER else sheet.way_in(table, lang),
             "spelled": [(move, spelled(move, board)) for move in view.moves],
             "game": GAMES[view.rules].NAME,
             "can_resign": not over and seat not in view.resigned,

@@ -223,6 +223,14 @@ async function show(n) {
   }
 }
 
+// --- a score sheet: what each column comes to
+function add(column) {
+  const latin = (text) => text.replace(/[۰-۹]/g, (c) => "۰۱۲۳۴۵۶۷۸۹".indexOf(c)).replace("−", "-");
+  const total = $$(`[data-sum="${column}"]`).reduce((sum, field) => sum + (Number.parseInt(latin(field.value), 10) || 0), 0);
+  const out = $(`[data-of="${column}"]`);
+  out.textContent = digits(String(total), out.dataset.digits);
+}
+
 // --- clocks, by the server's time
 const skew = document.body.dataset.now ? Date.now() - Number(document.body.dataset.now) : 0;
 function tick() {
@@ -262,7 +270,10 @@ document.addEventListener("click", (event) => {
     show(Number(new URL(event.target.closest("a").href).searchParams.get("n")));
   }
 });
-document.addEventListener("input", (event) => { if (event.target.id === "slider") show(Number(event.target.value)); });
+document.addEventListener("input", (event) => {
+  if (event.target.id === "slider") show(Number(event.target.value));
+  if (event.target.dataset.sum) add(event.target.dataset.sum);
+});
 document.addEventListener("submit", (event) => {
   const ask = event.target.dataset.ask;
   if (ask && !confirm(ask)) event.preventDefault();

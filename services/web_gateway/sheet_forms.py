@@ -1,0 +1,147 @@
+"""What the forms of a table's sheet do: each becomes one command of the staff or of a player at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.params import FromPath
+
+from contracts.games.game import Seat
+from contracts.messages import Body
+from contracts.table import ChargeOffence, EnterDeal, LayOut, Play, ReportDeal, TakeBack
+from contracts.table_state import seat_of
+from services.web_gateway import pages, screens, sheet
+from services.web_gateway.asking import (
+    SHORT,
+    Asked,
+    NoEntryError,
+    gateway,
+    html,
+    is_director,
+    lang,
+    message,
+    need_director,
+    need_player,
+    see,
+    views,
+)
+from services.web_gateway.forms import DIRECTOR, fields, later, wish
+from services.web_gateway.projection import Answer
+from services.web_gateway.views import named
+
+Make = Callable[[Mapping[str, str], Seat | None], Body]
+
+
+async def _who(request: Asked, id: str) -> tuple[str, Seat | None]:
+    """Give the actor and, for a player, his seat. NoEntryError for everybody else."""
+    await pages.at_hand(request, id)
+    if is_director(request):
+        return DIRECTOR, None
+    table = views(request).at_hand(id)
+    who = need_player(request, table.opened.tournament)
+    seat = seat_of(table, who.entrant)
+    if seat is None:
+        raise NoEntryError(detail="need.player")
+    return f"player:{who.entrant}", seat
+
+
+def _page(request: Asked, id: str, seat: Seat | None, *, status: int = 200, **more: Any) -> Response[str]:
+    values = {"nonce": named, "sums": {}} | sheet.page(views(request).at_hand(id), id, lang(request), seat, **more)
+    return html(request, "sheet.html", values, status=status)
+
+
+async def _do(request: Asked, id: str, make: Make, *, staff: bool = False) -> Response[Any]:
+    """Send what a form says; a refusal is shown above it, with everything that was typed."""
+    if staff:
+        need_director(request)
+    actor, seat = await _who(request, id)
+    form = await fields(request)
+    try:
+        body = make(form, seat)
+    except ValueError as wrong:
+        return message(request, 400, "bad", lang(request).t("sheet.unread", what=str(wrong)), back=f"/table/{id}/sheet")
+    answer: Answer | None = await gateway(request).act(id, actor, body, wish(form))
+    if answer is None:
+        return later(request, f"/table/{id}/sheet")
+    if answer.refusal is None:
+        return see(f"/table/{id}/sheet")
+    await pages.at_hand(request, id)
+    table = views(request).at_hand(id)
+    said = screens.say(answer.refusal, lang(request), table.seats, table.opened.rules, seat)
+    sums = sheet.sums(form, len(table.seats), lang(request))
+    return _page(request, id, seat, status=409, refusal=said, given=form, sums=sums)
+
+
+@get("/table/{id:str}/sheet", include_in_schema=False)
+async def sheet_page(request: Asked, id: FromPath[str]) -> Response[str]:
+    """The sheet of a table, for the staff and for those who play there."""
+    _, seat = await _who(request, id)
+    return _page(request, id, seat)
+
+
+@post("/table/{id:str}/sheet/deal", include_in_schema=False, request_max_body_size=SHORT)
+async def sheet_deal(request: Asked, id: FromPath[str]) -> Response[Any]:
+    """Enter a deal's scores, or report them for one's side."""
+    seats = len(gateway(request).known.tables[id].seats)
+
+    def make(form: Mapping[str, str], seat: Seat | None) -> Body:
+        deal, attempt, entry = sheet.number(form, "deal"), sheet.number(form, "attempt"), sheet.entry(form, seats)
+        if seat is None:
+            return EnterDeal(deal=deal, attempt=attempt, entry=entry, note=form.get("note", ""))
+        return ReportDeal(seat=seat, deal=deal, attempt=attempt, entry=entry)
+
+    return await _do(request, id, make)
+
+
+@post("/table/{id:str}/sheet/lay", include_in_schema=False, request_max_body_size=SHORT)
+async def sheet_lay(request: Asked, id: FromPath[str]) -> Response[Any]:
+    """Begin a deal whose moves are entered."""
+
+    def make(form: Mapping[str, str], seat: Seat | None) -> Body:  # noqa: ARG001  # whoever is at the table may
+        starter = sheet.number(form, "starter") if form.get("starter") else -1
+        return LayOut(deal=sheet.number(form, "deal"), attempt=sheet.number(form, "attempt"), starter=starter)
+
+    return await _do(request, id, make)
+
+
+@post("/table/{id:str}/sheet/move", include_in_schema=False, request_max_body_size=SHORT)
+async def sheet_move(request: Asked, id: FromPath[str]) -> Response[Any]:
+    """Enter a move: the staff for every seat, a player for his own."""
+
+    def make(form: Mapping[str, str], seat: Seat | None) -> Body:
+        at = sheet.number(form, "seat") if seat is None else seat
+        move = form.get("move", "").strip()
+        return Play(seat=at, move=move, deal=sheet.number(form, "deal"), ply=sheet.number(form, "ply"))
+
+    return await _do(request, id, make)
+
+
+@post("/table/{id:str}/sheet/back", include_in_schema=False, request_max_body_size=SHORT)
+async def sheet_back(request: Asked, id: FromPath[str]) -> Response[Any]:
+    """Take moves back that were entered wrongly."""
+
+    def make(form: Mapping[str, str], seat: Seat | None) -> Body:  # noqa: ARG001  # the staff's
+        deal, ply, at_ply = (sheet.number(form, name) for name in ("deal", "ply", "at_ply"))
+        return TakeBack(deal=deal, ply=ply, at_ply=at_ply, reason=form.get("reason", ""))
+
+    return await _do(request, id, make, staff=True)
+
+
+@post("/table/{id:str}/sheet/charge", include_in_schema=False, request_max_body_size=SHORT)
+async def sheet_charge(request: Asked, id: FromPath[str]) -> Response[Any]:
+    """Charge a seat with an offence of the game's schedule."""
+
+    def make(form: Mapping[str, str], seat: Seat | None) -> Body:  # noqa: ARG001  # the staff's
+        return ChargeOffence(
+            seat=sheet.number(form, "seat"),
+            offence=form.get("offence", ""),
+            deal=sheet.number(form, "deal"),
+            note=form.get("note", ""),
+        )
+
+    return await _do(request, id, make, staff=True)
+
+
+HANDLERS = (sheet_page, sheet_deal, sheet_lay, sheet_move, sheet_back, sheet_charge)
