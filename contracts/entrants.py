@@ -21,7 +21,7 @@ MAX_ENTRANTS = 1200
 """Entrants of one tournament: what its records can carry within the log's 1 MiB."""
 MAX_LIST_BYTES = 1 << 20
 """Bytes of a CSV file."""
-COLUMNS = ("name", "club", "bot")
+COLUMNS = ("name", "club", "bot", "apart")
 
 _JOINERS = "\u200c\u200d"  # Persian names are spelled with them
 _BOT = re.compile(r"[a-z]{0,20}")
@@ -83,6 +83,8 @@ def row_fault(row: EntrantRow) -> Refusal | None:
     if fault := text_fault("entrant/name", row.name):
         return fault
     if row.club and (fault := text_fault("entrant/club", row.club)):
+        return fault
+    if row.apart and (fault := text_fault("entrant/apart", row.apart)):
         return fault
     if not _BOT.fullmatch(row.bot):
         return Refusal("entrant/bot", facts={"bot": row.bot[:MAX_NAME]})
@@ -158,11 +160,11 @@ def _row(columns: dict[str, int], fields: list[str], line: int) -> EntrantRow:
         at = columns.get(name, len(fields))
         return fields[at].strip() if at < len(fields) else ""
 
-    row = EntrantRow(name=field("name"), club=field("club"), bot=field("bot").lower())
+    row = EntrantRow(name=field("name"), club=field("club"), bot=field("bot").lower(), apart=field("apart"))
     if fault := row_fault(row):
         name = fault.code.partition("/")[2]
         reason = fault.facts.get("reason", "empty")
         case = name if reason == "empty" else f"{name}/{reason}"
         facts = {key: value for key, value in fault.facts.items() if key != "reason"}
         raise EntrantsError(line, columns.get(name, 0) + 1, case, **facts)
-    return EntrantRow(name=clean(row.name), club=clean(row.club), bot=row.bot)
+    return EntrantRow(name=clean(row.name), club=clean(row.club), bot=row.bot, apart=clean(row.apart))

@@ -28,6 +28,7 @@ MAY: dict[str, frozenset[str]] = {
     "commit_key": frozenset({DEALING}),
     "start_round": frozenset({DIRECTOR}),
     "propose_seating": frozenset({SEATER}),
+    "edit_seating": frozenset({DIRECTOR}),
     "drop_seating": frozenset({DIRECTOR}),
     "begin_round": frozenset({DIRECTOR}),
     "record_result": frozenset({RELAY}),

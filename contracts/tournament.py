@@ -9,6 +9,7 @@ import msgspec
 from contracts import desk
 from contracts.games.game import MatchResult
 from contracts.messages import Board, Body, Event, Limits
+from contracts.stages import Stage
 from contracts.table import SeatPlan
 
 
@@ -22,6 +23,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     says how the tables are played: here, or with real tiles or cards.
     `scoring` is how match points come from a result (`contracts.scoring`). The results of the last `hide_last_rounds`
     rounds count in public only when the tournament is finished. The first `qualify` places go on; 0 where nobody does.
+    `stages` are the formats, one after the other; their rounds add up to `rounds`. Without them it is one Swiss stage.
     """
 
     game: str
@@ -39,14 +41,19 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     scoring: str = "by_place"
     hide_last_rounds: int = 0
     qualify: int = 0
+    stages: tuple[Stage, ...] = ()
 
 
 class EntrantRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One entrant of a list. `bot` is the strength of the bot that plays for him, empty for a person."""
+    """One entrant of a list. `bot` is the strength of the bot that plays for him, empty for a person.
+
+    Those who have the same `apart` (a family, a club, any text) are not seated together while that is possible.
+    """
 
     name: str
     club: str = ""
     bot: str = ""
+    apart: str = ""
 
 
 class TablePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -63,7 +70,9 @@ class SeatingReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     least cost that any seating could have had, as far as is proved. `score_spread` sums, over the tables, the
     highest less the lowest match points there (hundredths). `seat_imbalance` is the most starts that anybody seated
     has had, this round included, less the fewest. `short_repeats` counts those who sit at a table smaller than the
-    round's largest and have done so before.
+    round's largest and have done so before. `apart` counts pairs seated together who are to be kept apart. `seat_cost`
+    sums, over those seated and the seats at a table, the squares of how often each has sat there. `follows` counts
+    those who sit after the same one again. Each `.._bound` is proved: no seating of these entrants has less.
     """
 
     repeats: int
@@ -72,6 +81,14 @@ class SeatingReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     score_spread: int
     seat_imbalance: int
     short_repeats: int = 0
+    apart: int = 0
+    apart_bound: int = 0
+    spread_bound: int = 0
+    imbalance_bound: int = 0
+    seat_cost: int = 0
+    seat_bound: int = 0
+    follows: int = 0
+    follows_bound: int = 0
 
 
 # Commands
@@ -157,6 +174,16 @@ class ProposeSeating(Body, frozen=True, kw_only=True):
     tables: tuple[TablePlan, ...]
     byes: tuple[str, ...] = ()
     report: SeatingReport
+
+
+class EditSeating(Body, frozen=True, kw_only=True):
+    """Put the tables of a round that has not begun as the director wants them; `want` says which seating he saw."""
+
+    KIND: ClassVar[str] = "edit_seating"
+    round: int
+    want: int
+    tables: tuple[TablePlan, ...]
+    byes: tuple[str, ...] = ()
 
 
 class DropSeating(Body, frozen=True, kw_only=True):
@@ -278,6 +305,17 @@ class RoundSeated(Event, frozen=True, kw_only=True, tag="round_seated"):
     report: SeatingReport
 
 
+class SeatingEdited(Event, frozen=True, kw_only=True, tag="seating_edited"):
+    """The director has moved people by hand. `report` counts the seating as it is now, beside the same bounds."""
+
+    round: int
+    want: int
+    tables: tuple[TablePlan, ...]
+    byes: tuple[str, ...] = ()
+    report: SeatingReport
+    by: str
+
+
 class SeatingDropped(Event, frozen=True, kw_only=True, tag="seating_dropped"):
     """The seating was taken back."""
 
@@ -355,6 +393,7 @@ COMMANDS: tuple[type[Body], ...] = (
     CommitKey,
     StartRound,
     ProposeSeating,
+    EditSeating,
     DropSeating,
     BeginRound,
     RecordResult,
@@ -376,6 +415,7 @@ TournamentEvent = (
     | KeyCommitted
     | SeatingWanted
     | RoundSeated
+    | SeatingEdited
     | SeatingDropped
     | RoundBegun
     | TableStarted

@@ -32,6 +32,7 @@ from contracts.tournament import (
     RoundSeated,
     Rules,
     SeatingDropped,
+    SeatingEdited,
     SeatingReport,
     SeatingWanted,
     TablePlan,
@@ -99,7 +100,10 @@ class TableState(msgspec.Struct, frozen=True):
 
 
 class Round(msgspec.Struct, frozen=True):
-    """One round, from the request for its seating on. `entrants` are those who were to be seated."""
+    """One round, from the request for its seating on. `entrants` are those who were to be seated.
+
+    `proposed` are the tables as the seater had them, where the director has moved people by hand since.
+    """
 
     number: int
     want: int
@@ -108,6 +112,7 @@ class Round(msgspec.Struct, frozen=True):
     tables: tuple[TableState, ...] = ()
     byes: tuple[str, ...] = ()
     report: SeatingReport | None = None
+    proposed: tuple[TablePlan, ...] = ()
 
     @property
     def begun(self) -> bool:
@@ -281,6 +286,10 @@ def _fold_round(s: Tournament, event: Event) -> Tournament:
             tables = tuple(_planned(p) for p in event.tables)
             seated = replace(now, phase=RoundPhase.SEATED, tables=tables, byes=event.byes, report=event.report)
             return _round(s, seated)
+        case SeatingEdited():
+            plans = now.proposed or tuple(TablePlan(number=t.number, seats=t.seats) for t in now.tables)
+            tables = tuple(_planned(p) for p in event.tables)
+            return _round(s, replace(now, tables=tables, byes=event.byes, report=event.report, proposed=plans))
         case SeatingDropped():
             return replace(s, rounds=s.rounds[:-1])
         case RoundBegun():

@@ -111,6 +111,7 @@ def commands() -> tuple[Body, ...]:
         tournament.CommitKey(key_hash=KEY_HASH),
         tournament.StartRound(round=2),
         tournament.ProposeSeating(round=2, want=3, tables=PLANS, byes=("e8",), report=REPORT),
+        tournament.EditSeating(round=2, want=3, tables=PLANS, byes=("e8",)),
         tournament.DropSeating(round=2),
         tournament.BeginRound(round=2),
         tournament.RecordResult(table="t1.r1.n2", result=RESULT),
@@ -187,6 +188,7 @@ def events() -> tuple[Event, ...]:
         tournament.KeyCommitted(key_hash=KEY_HASH),
         tournament.SeatingWanted(round=2, want=3, entrants=("e1", "e2", "e3", "e4", "e5", "e6", "e7", "e8")),
         tournament.RoundSeated(round=2, want=3, tables=PLANS, byes=("e8",), report=REPORT),
+        tournament.SeatingEdited(round=2, want=3, tables=PLANS, byes=("e8",), report=REPORT, by="director"),
         tournament.SeatingDropped(round=2),
         tournament.RoundBegun(round=2, byes=("e8",)),
         tournament.TableStarted(

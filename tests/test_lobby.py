@@ -570,6 +570,11 @@ def _some(kind, lobby, rng):
                 return seating.propose(lobby.state)
             report = SeatingReport(repeats=0, repeat_cost=0, bound=0, score_spread=0, seat_imbalance=0)
             return ProposeSeating(round=number, want=1, tables=(TablePlan(number=1, seats=()),), report=report)
+        case "edit_seating":
+            tables = tuple(
+                TablePlan(number=t.number, seats=t.seats[::-1]) for r in lobby.state.rounds for t in r.tables
+            )
+            return kind(round=number, want=rng.randrange(3), tables=tables)
         case "record_result":
             return RecordResult(table=rng.choice(known), result=result((1, 2, 3, 4)[: rng.randrange(2, 5)]))
         case "reveal_tournament_key":
@@ -670,6 +675,7 @@ def test_commands_of_an_unknown_kind_are_refused_by_the_decider_too():
 
 def test_every_code_is_met_here():
     """`refused` asks for a sentence in every language too; tests run in any order, so the source is asked."""
-    source = Path(__file__).read_text() + Path(__file__).with_name("test_desk.py").read_text()
+    files = ("test_lobby.py", "test_desk.py", "test_seating_formats.py")
+    source = "".join(Path(__file__).with_name(name).read_text() for name in files)
     for code in decider.CODES:
         assert re.search(rf'refused\(.*"{code}"', source), code

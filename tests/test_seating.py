@@ -19,7 +19,9 @@ from contracts.games.game import Refusal
 from contracts.tournament import CheckIn, StartRound, Withdraw
 from services.lobby import seating, seating_check
 from services.lobby.app import seat
-from services.lobby.seating import Lots, NoSeatingError, table_sizes
+from services.lobby.lots import Lots, draw
+from services.lobby.past import Past
+from services.lobby.seating import NoSeatingError, table_sizes
 from tests.play_lobby import Lobby
 
 
@@ -192,7 +194,7 @@ def test_neighbours_in_score_sit_together():
         lobby.round(rng)
     asked(lobby)
     by_score = seating.propose(lobby.state).report.score_spread
-    drawn = sorted(lobby.state.ready, key=lambda e: seating.draw("other", 4, e))
+    drawn = sorted(lobby.state.ready, key=lambda e: draw("other", 4, e))
     points = dict.fromkeys(drawn, 0)
     for r in lobby.state.rounds:
         for t in r.tables:
@@ -273,7 +275,7 @@ def tampered(p, name, rng):
             return replace(p, round=p.round + 1)
         case "want":
             return replace(p, want=p.want + 1)
-        case "repeats" | "repeat_cost" | "bound" | "score_spread" | "seat_imbalance" | "short_repeats":
+        case _ if hasattr(p.report, name):
             return replace(p, report=replace(p.report, **{name: getattr(p.report, name) + rng.choice((-1, 1))}))
     return replace(p, tables=tuple(tables))
 
@@ -297,6 +299,14 @@ WORDS = {
     "score_spread": "says score_spread",
     "seat_imbalance": "says seat_imbalance",
     "short_repeats": "says short_repeats",
+    "apart": "says apart",
+    "apart_bound": "says apart_bound",
+    "spread_bound": "says spread_bound",
+    "imbalance_bound": "says imbalance_bound",
+    "seat_cost": "says seat_cost",
+    "seat_bound": "says seat_bound",
+    "follows": "says follows",
+    "follows_bound": "says follows_bound",
 }
 
 
@@ -370,12 +380,12 @@ def test_a_starter_who_has_started_more_often_is_named():
 def test_a_seating_that_one_swap_improves_is_refused():
     lobby = history(24, 5, random.Random(1), table_min=4)
     p = seating.propose(lobby.state)
-    past = seating._Past(lobby.state, lobby.state.current)
+    past = Past(lobby.state, lobby.state.current, by_score=True)
     # The same tables as last round: everyone meets everyone again.
     again = [list(t.seats) for t in lobby.state.rounds[-2].tables]
     again.sort(key=lambda t: -sum(past.points[e] for e in t))
     tables = tuple(replace(p.tables[n], seats=past.seats(t)) for n, t in enumerate(again))
-    poor = replace(p, tables=tables, report=seating._report(past, tables, p.report.bound))
+    poor = replace(p, tables=tables, report=seating.report(past, tables, list(past.entrants), [4] * 6))
     assert poor.report.repeat_cost > p.report.repeat_cost
     assert "could change places and save" in seating_check.fault(lobby.state, poor)
 

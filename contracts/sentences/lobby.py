@@ -83,6 +83,41 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "fa": "میزهای این بازی {least} تا {most} نفره‌اند. کوچک‌ترین و بزرگ‌ترین را در همین دامنه برگزینید.",
         "el": "Τα τραπέζια αυτού του παιχνιδιού έχουν {least} έως {most}. Επιλέξτε μικρότερο και μεγαλύτερο.",
     },
+    "rules/stages": {
+        "en": "Stage {stage} cannot be played like this.",
+        "fa": "مرحلهٔ {stage} را نمی‌توان این‌گونه بازی کرد.",
+        "el": "Η φάση {stage} δεν μπορεί να παιχτεί έτσι.",
+    },
+    "rules/stages/rounds": {
+        "en": "Stage {stage} needs at least one round.",
+        "fa": "مرحلهٔ {stage} دست‌کم یک دور می‌خواهد.",
+        "el": "Η φάση {stage} χρειάζεται τουλάχιστον έναν γύρο.",
+    },
+    "rules/stages/sum": {
+        "en": "The rounds of the {stage} stages do not add up to the tournament's.",
+        "fa": "جمع دورهای {stage} مرحله با شمار دورهای مسابقه برابر نیست.",
+        "el": "Οι γύροι των {stage} φάσεων δεν δίνουν τους γύρους του τουρνουά.",
+    },
+    "rules/stages/tables": {
+        "en": "Stage {stage} has tables of a size that the game does not know.",
+        "fa": "میزهای مرحلهٔ {stage} اندازه‌ای دارند که بازی نمی‌شناسد.",
+        "el": "Η φάση {stage} έχει τραπέζια με μέγεθος που το παιχνίδι δεν γνωρίζει.",
+    },
+    "rules/stages/two": {
+        "en": "Stage {stage} is a round robin: two sit at a table.",
+        "fa": "مرحلهٔ {stage} دوره‌ای است: سر هر میز دو نفر می‌نشینند.",
+        "el": "Η φάση {stage} είναι όλοι με όλους: σε κάθε τραπέζι κάθονται δύο.",
+    },
+    "rules/stages/advance": {
+        "en": "Stage {stage}: in an elimination, and only there, some of each table go on and some go out.",
+        "fa": "مرحلهٔ {stage}: در حذفی، و تنها آنجا، از هر میز دست‌کم یک نفر بالا می‌رود و دست‌کم یک نفر حذف می‌شود.",
+        "el": "Φάση {stage}: σε αποκλεισμό, και μόνο εκεί, από κάθε τραπέζι κάποιοι περνούν και κάποιοι όχι.",
+    },
+    "rules/stages/enter": {
+        "en": "Stage {stage}: a later stage is entered by enough for one table, the first one by everybody.",
+        "fa": "مرحلهٔ {stage}: به مرحلهٔ بعدی دست‌کم به اندازهٔ یک میز راه می‌یابند، به مرحلهٔ نخست همه.",
+        "el": "Φάση {stage}: σε επόμενη φάση περνούν αρκετοί για ένα τραπέζι, στην πρώτη όλοι.",
+    },
     "rules/tie-breaks": {
         "en": "{name} is no tie-break, or stands there twice. There are: {known}.",
         "fa": "{name} گره‌گشا نیست یا دو بار آمده است. این‌ها هستند: {known}.",
@@ -161,6 +196,11 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "en": "{bot} is a bot: it cannot play with real tiles or cards.",
         "fa": "{bot} ربات است: نمی‌تواند با مهره یا کارت واقعی بازی کند.",
         "el": "Το {bot} είναι ρομπότ: δεν παίζει με αληθινά κομμάτια ή φύλλα.",
+    },
+    "entrant/apart": {
+        "en": "The word for those who are kept apart can have {most} plain letters at most.",
+        "fa": "واژهٔ کسانی که باید جدا بنشینند حداکثر {most} حرف ساده دارد.",
+        "el": "Η λέξη για όσους κάθονται χωριστά έχει το πολύ {most} απλά γράμματα.",
     },
     "entrant/bot": {
         "en": "{bot} is no bot that may be entered here.",

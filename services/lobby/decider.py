@@ -10,11 +10,12 @@ import hashlib
 from collections.abc import Callable
 from typing import Any, Final
 
-from contracts import codec, desk_acts, ranking, roles
+from contracts import codec, desk_acts, qualify, ranking, roles, seating_facts
 from contracts.entrants import MAX_ENTRANTS, clean, name_key, row_fault
 from contracts.envelope import Command, actor_name, actor_role
 from contracts.games.game import Refusal
 from contracts.messages import Board, Body, Event
+from contracts.stages import stage_at
 from contracts.table import SeatPlan
 from contracts.tournament import (
     BeginRound,
@@ -24,6 +25,7 @@ from contracts.tournament import (
     CommitKey,
     CreateTournament,
     DropSeating,
+    EditSeating,
     EntrantRow,
     FinishTournament,
     ImportEntrants,
@@ -47,6 +49,7 @@ from contracts.tournament import (
     RoundEnded,
     RoundSeated,
     SeatingDropped,
+    SeatingEdited,
     SeatingWanted,
     StartRound,
     TableStarted,
@@ -75,6 +78,7 @@ CODES: Final = (
     "rules/unknown",
     "rules/range",
     "rules/tables",
+    "rules/stages",
     "rules/tie-breaks",
     "rules/scoring",
     "rules/seed",
@@ -85,6 +89,7 @@ CODES: Final = (
     "entrant/twice",
     "entrant/name",
     "entrant/club",
+    "entrant/apart",
     "entrant/bot",
     "entrant/late",
     "entrant/too-many",
@@ -196,7 +201,7 @@ def _enter(s: Tournament, rows: tuple[EntrantRow, ...]) -> Answer:
         size += len(row.name.encode()) + len(row.club.encode())
         if size > MAX_LIST_BYTES:
             return Refusal("entrant/list-size", facts={"most": MAX_LIST_BYTES})
-        entered = EntrantRow(name=clean(row.name), club=clean(row.club), bot=row.bot)
+        entered = EntrantRow(name=clean(row.name), club=clean(row.club), bot=row.bot, apart=clean(row.apart))
         seen[key] = entered.name
         events.append(Registered(entrant=f"e{len(s.entrants) + len(events) + 1}", row=entered, round=s.begun))
     return tuple(events)
@@ -305,9 +310,10 @@ def _start_round(s: Tournament, command: Command, body: StartRound) -> Answer:  
         return Refusal("round/last", facts={"rounds": s.rules.rounds})
     if body.round != s.begun + 1:
         return Refusal("round/number", facts={"round": s.begun + 1})
-    ready = s.ready
-    if len(ready) < s.rules.table_min:
-        return Refusal("round/few", facts={"present": len(ready), "least": s.rules.table_min})
+    ready = qualify.entrants(s, body.round)
+    least = stage_at(s.rules, body.round).table_min
+    if len(ready) < least:
+        return Refusal("round/few", facts={"present": len(ready), "least": least})
     wanted = SeatingWanted(round=body.round, want=s.wants + 1, entrants=ready)
     # Whoever wants to enter from now on is late, and asks the director.
     return (RegistrationClosed(), wanted) if s.phase is Phase.REGISTRATION else (wanted,)
@@ -333,6 +339,26 @@ def _pending(s: Tournament, number: int) -> Round | Refusal:
     if now.begun:
         return Refusal("round/running", facts={"round": now.number})
     return now
+
+
+def _edit_seating(s: Tournament, command: Command, body: EditSeating) -> Answer:
+    """Take the director's own order: everybody once, at tables of a size that may be. He weighs what it costs."""
+    now = _pending(s, body.round)
+    if isinstance(now, Refusal):
+        return now
+    if now.phase is not RoundPhase.SEATED or now.report is None:
+        return Refusal("seating/missing")
+    if body.want != now.want:
+        return Refusal("seating/stale")
+    if fault := seating_check.edit_fault(s, now.entrants, body):
+        return Refusal("seating/fault", facts={"fault": fault})
+    if tuple(p.seats for p in body.tables) == tuple(t.seats for t in now.tables) and body.byes == now.byes:
+        return ()
+    counted = seating_facts.report(s, now.number, body.tables, now.report)
+    edited = SeatingEdited(
+        round=now.number, want=now.want, tables=body.tables, byes=body.byes, report=counted, by=command.actor
+    )
+    return (edited,)
 
 
 def _drop_seating(s: Tournament, command: Command, body: DropSeating) -> Answer:  # noqa: ARG001
@@ -405,6 +431,7 @@ _JUDGES: Final[dict[type[Body], Callable[[Tournament, Command, Any], Answer]]] =
     CommitKey: _commit_key,
     StartRound: _start_round,
     ProposeSeating: _propose,
+    EditSeating: _edit_seating,
     DropSeating: _drop_seating,
     BeginRound: _begin_round,
     RecordResult: _record,

@@ -17,6 +17,7 @@ from contracts.envelope import Command
 from contracts.games.game import GAMES, Game, Refusal, game, plain
 from contracts.messages import Event
 from contracts.over_the_board import board_conflict
+from contracts.stages import Format
 from contracts.tournament import CreateTournament, Rules, TournamentCreated
 from contracts.tournament_state import Tournament
 
@@ -81,8 +82,36 @@ def _rules_fault(rules: Rules, played: Game) -> Refusal | None:
             return Refusal("rules/tie-breaks", facts={"name": name[:MAX_TEXT], "known": ranking.TIE_BREAKS})
     if rules.scoring not in ranking.METHODS:
         return Refusal("rules/scoring", facts={"name": rules.scoring[:MAX_TEXT], "known": ranking.METHODS})
+    if fault := _stages_fault(rules, played):
+        return fault
     if not rules.seed.strip() or len(rules.seed) > MAX_SEED:
         return Refusal("rules/seed", facts={"most": MAX_SEED})
+    return None
+
+
+def _stages_fault(rules: Rules, played: Game) -> Refusal | None:
+    """Judge the formats: their rounds add up, their tables are the game's, options stand where they mean something."""
+
+    def fault(number: int, reason: str) -> Refusal:
+        return Refusal("rules/stages", facts={"stage": number, "case": reason})
+
+    if not rules.stages:
+        return None
+    for number, stage in enumerate(rules.stages, start=1):
+        least, most = stage.table_min or rules.table_min, stage.table_max or rules.table_max
+        if not 1 <= stage.rounds <= _RANGES["rounds"][1]:
+            return fault(number, "rounds")
+        if not played.MIN_SEATS <= least <= most <= played.MAX_SEATS:
+            return fault(number, "tables")
+        if stage.format is Format.ROUND_ROBIN and most != 2:
+            return fault(number, "two")
+        advances = stage.format is Format.ELIMINATION
+        if advances != (stage.advance > 0) or (advances and stage.advance >= least):
+            return fault(number, "advance")
+        if stage.enter and (number == 1 or not least <= stage.enter <= MAX_ENTRANTS):
+            return fault(number, "enter")
+    if sum(stage.rounds for stage in rules.stages) != rules.rounds:
+        return fault(len(rules.stages), "sum")
     return None
 
 
@@ -94,7 +123,9 @@ def _complete(rules: Rules, played: Game) -> dict[str, Any] | Refusal:
         if isinstance(value, int | float) and abs(value) > MAX_OPTION:
             return Refusal("options/form", facts={"error": f"{name[:MAX_TEXT]} is above {MAX_OPTION}"})
     complete: dict[str, Any] = {}
-    for seats in range(rules.table_min, rules.table_max + 1):
+    least = min([rules.table_min, *(stage.table_min or rules.table_min for stage in rules.stages)])
+    most = max([rules.table_max, *(stage.table_max or rules.table_max for stage in rules.stages)])
+    for seats in range(least, most + 1):
         try:
             options = msgspec.convert({**rules.options, "players": seats}, played.Options)
         except msgspec.ValidationError as wrong:

@@ -6,12 +6,14 @@ rules are those of `seating.md`.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import math
 from collections import Counter
 from fractions import Fraction
 
-from contracts.tournament import ProposeSeating
+from contracts.stages import BY_LOT_FIRST, BY_SCORE, Format, stage_at
+from contracts.tournament import EditSeating, ProposeSeating
 from contracts.tournament_state import RoundPhase, Tournament
 
 TRIED = 16
@@ -26,7 +28,13 @@ def fault(t: Tournament, p: ProposeSeating) -> str:
     return _people(now.entrants, p) or _shape(t, len(now.entrants), p) or _Recount(t, p).fault()
 
 
-def _people(wanted: tuple[str, ...], p: ProposeSeating) -> str:
+def edit_fault(t: Tournament, wanted: tuple[str, ...], p: EditSeating) -> str:
+    """Judge a seating made by hand: everybody once, tables numbered, of a size that may be. It need not be good."""
+    at = stage_at(t.rules, p.round)
+    return _people(wanted, p) or _tables(p, at.table_min, at.table_max)
+
+
+def _people(wanted: tuple[str, ...], p: ProposeSeating | EditSeating) -> str:
     placed = Counter(e for table in p.tables for e in table.seats)
     placed.update(p.byes)
     asked = set(wanted)
@@ -40,14 +48,10 @@ def _people(wanted: tuple[str, ...], p: ProposeSeating) -> str:
 
 
 def _shape(t: Tournament, present: int, p: ProposeSeating) -> str:
-    least, most = t.rules.table_min, t.rules.table_max
-    if [table.number for table in p.tables] != list(range(1, len(p.tables) + 1)):
-        return "the tables are not numbered 1, 2, 3"
-    if not p.tables:
-        return "there is no table"
-    for table in p.tables:
-        if not least <= len(table.seats) <= most:
-            return f"table {table.number} has {len(table.seats)} seats; {least} to {most} are allowed"
+    at = stage_at(t.rules, p.round)
+    least, most = at.table_min, at.table_max
+    if fault := _tables(p, least, most):
+        return fault
     # So many can be seated as fill some number of tables.
     possible = next(m for m in range(present, -1, -1) if any(k * least <= m <= k * most for k in range(m + 1)))
     if present - len(p.byes) != possible:
@@ -57,6 +61,17 @@ def _shape(t: Tournament, present: int, p: ProposeSeating) -> str:
     sizes = [len(table.seats) for table in p.tables]
     if max(sizes) - min(sizes) > 1:
         return f"tables of {max(sizes)} and of {min(sizes)}: sizes may differ by one"
+    return ""
+
+
+def _tables(p: ProposeSeating | EditSeating, least: int, most: int) -> str:
+    if [table.number for table in p.tables] != list(range(1, len(p.tables) + 1)):
+        return "the tables are not numbered 1, 2, 3"
+    if not p.tables:
+        return "there is no table"
+    for table in p.tables:
+        if not least <= len(table.seats) <= most:
+            return f"table {table.number} has {len(table.seats)} seats; {least} to {most} are allowed"
     return ""
 
 
@@ -72,6 +87,9 @@ class _Recount:
         self.short: Counter[str] = Counter()
         self.met: dict[str, Counter[str]] = {e.id: Counter() for e in t.entrants}
         self.groups: list[tuple[str, ...]] = []
+        self.tag = {e.id: e.row.apart for e in t.entrants}
+        self.sat: Counter[tuple[str, int]] = Counter()
+        self.after: Counter[tuple[str, str]] = Counter()
         for r in t.rounds:
             if r.phase is not RoundPhase.DONE:
                 continue
@@ -82,6 +100,9 @@ class _Recount:
             for table in r.tables:
                 self.groups.append(table.seats)
                 self.starts[table.seats[0]] += 1
+                for n, e in enumerate(table.seats):
+                    self.sat[e, n] += 1
+                    self.after[table.seats[n - 1], e] += 1
                 for e, points in zip(table.seats, table.points, strict=True):
                     self.points[e] += points
                     self.short[e] += len(table.seats) < largest
@@ -91,29 +112,87 @@ class _Recount:
                 self.points[penalty.plan.entrant] += penalty.plan.points
 
     def fault(self) -> str:
-        if self.p.round == 1 and (why := self._first_round()):
-            return why
-        return self._bye_order() or self._table_order() or self._starters() or self._figures() or self._swaps()
+        form = stage_at(self.t.rules, self.p.round).stage.format
+        if form is Format.RANDOM or (self.p.round == 1 and form in BY_LOT_FIRST):
+            drawn = self._drawn()
+            if self._meetings(drawn) <= self._kept_apart():
+                return self._as_lots_fell(drawn) or self._figures()
+            if self._meetings([table.seats for table in self.p.tables]) > self._meetings(drawn):
+                return "the lots alone would keep more apart who are to be kept apart"
+            return self._bye_counts() or self._starters() or self._figures()
+        if form in {Format.ROUND_ROBIN, Format.ROTATION}:
+            return self._bye_counts() or self._starters() or self._figures() or self._swaps()
+        order = self._table_order() if form in BY_SCORE else ""
+        if form is Format.FINAL:
+            return self._bye_order() or self._ranks() or order or self._starters() or self._figures()
+        return self._bye_order() or order or self._starters() or self._figures() or self._swaps()
 
-    def _first_round(self) -> str:
-        """Derive the first round again: it is wholly given by the lots."""
+    def _drawn(self) -> list[tuple[str, ...]]:
+        """Draw the lots of this round anew and cut them into tables of the sizes proposed."""
 
         def lot(e: str) -> bytes:
-            return hashlib.sha256(
-                b"/".join([b"capicua", b"seat", b"1", e.encode(), self.t.rules.seed.encode()])
-            ).digest()
+            words = ("capicua", "seat", str(self.p.round), e, self.t.rules.seed)
+            return hashlib.sha256("/".join(words).encode()).digest()
 
         entrants = [e for table in self.p.tables for e in table.seats] + list(self.p.byes)
-        drawn = sorted(entrants, key=lot)
+        if self.p.byes:  # whoever has had fewest byes, then fewest points, then the last lots, stays out
+            entrants.sort(key=lot, reverse=True)
+            entrants.sort(key=lambda e: (self.byes[e], self.points[e]))
+            entrants = entrants[len(self.p.byes) :]
+        entrants.sort(key=lot)
+        drawn = []
+        for size in sorted((len(table.seats) for table in self.p.tables), reverse=True):
+            drawn.append(tuple(entrants[:size]))
+            entrants = entrants[size:]
+        return drawn
+
+    def _as_lots_fell(self, drawn: list[tuple[str, ...]]) -> str:
+        name = "the first round" if self.p.round == 1 else f"round {self.p.round}"
         sizes = [len(table.seats) for table in self.p.tables]
         if sizes != sorted(sizes, reverse=True):
-            return "the first round's larger tables come first"
-        for table in self.p.tables:
-            here, drawn = drawn[: len(table.seats)], drawn[len(table.seats) :]
+            return f"{name}'s larger tables come first"
+        for table, here in zip(self.p.tables, drawn, strict=True):
             if set(here) != set(table.seats):
-                return f"table {table.number} of the first round is not as the lots fell"
-            if tuple(here) != table.seats:
+                return f"table {table.number} of {name} is not as the lots fell"
+            if here != table.seats:
                 return f"the seats of table {table.number} are not as the lots fell"
+        return ""
+
+    def _meetings(self, tables: list[tuple[str, ...]]) -> int:
+        """Count the pairs at one table who are to be kept apart."""
+        return sum(
+            1
+            for seats in tables
+            for n, e in enumerate(seats)
+            for o in seats[:n]
+            if self.tag[e] and self.tag[e] == self.tag[o]
+        )
+
+    def _kept_apart(self) -> int:
+        """Count how many of those must meet: each tag's people dealt out to the tables in turn."""
+        heads: Counter[tuple[str, int]] = Counter()
+        given: Counter[str] = Counter()
+        for table in self.p.tables:
+            for e in table.seats:
+                if self.tag[e]:
+                    heads[self.tag[e], given[self.tag[e]] % len(self.p.tables)] += 1
+                    given[self.tag[e]] += 1
+        return sum(math.comb(h, 2) for h in heads.values())
+
+    def _bye_counts(self) -> str:
+        for out in self.p.byes:
+            for table in self.p.tables:
+                for e in table.seats:
+                    if self.byes[e] < self.byes[out]:
+                        return f"{out} has a bye again, though {e} has had fewer"
+        return ""
+
+    def _ranks(self) -> str:
+        """At a final's tables the order of scores may not cross."""
+        for above, below in zip(self.p.tables, self.p.tables[1:], strict=False):
+            low, high = min(self.points[e] for e in above.seats), max(self.points[e] for e in below.seats)
+            if low < high:
+                return f"somebody at table {below.number} has more points than somebody at table {above.number}"
         return ""
 
     def _bye_order(self) -> str:
@@ -142,12 +221,15 @@ class _Recount:
         return ""
 
     def _figures(self) -> str:
-        repeats = cost = spread = short = 0
+        repeats = cost = spread = short = follows = seat_cost = 0
         starts = []
+        sizes = [len(table.seats) for table in self.p.tables]
         largest = max(len(table.seats) for table in self.p.tables)
         for table in self.p.tables:
             for n, e in enumerate(table.seats):
                 starts.append(self.starts[e] + (1 if n == 0 else 0))
+                follows += 1 if self.after[table.seats[n - 1], e] else 0
+                seat_cost += sum((self.sat[e, s] + (s == n)) ** 2 for s in range(max(self.widest, *sizes)))
                 short += 1 if len(table.seats) != largest and self.short[e] else 0
                 for o in table.seats[:n]:
                     repeats += 1 if self.met[e][o] else 0
@@ -163,10 +245,57 @@ class _Recount:
             ("short_repeats", said.short_repeats, short),
             # A proved bound is never above what was reached: where that is nothing, so is the bound.
             ("bound", said.bound, self._bound() if cost else 0),
+            ("apart", said.apart, self._meetings([table.seats for table in self.p.tables])),
+            ("apart_bound", said.apart_bound, self._kept_apart()),
+            ("spread_bound", said.spread_bound, self._spread_bound(sizes)),
+            ("imbalance_bound", said.imbalance_bound, self._imbalance_bound(len(sizes))),
+            ("seat_cost", said.seat_cost, seat_cost),
+            ("seat_bound", said.seat_bound, self._seat_bound(max(sizes))),
+            ("follows", said.follows, follows),
+            ("follows_bound", said.follows_bound, 0),
         ):
             if claimed != counted:
                 return f"the report says {name} {claimed}, but it is {counted}"
         return ""
+
+    def _seated(self) -> list[str]:
+        return [e for table in self.p.tables for e in table.seats]
+
+    def _spread_bound(self, sizes: list[int]) -> int:
+        """Cut the order of scores into tables in every order of the sizes, the cheapest way first."""
+        scores = sorted((self.points[e] for e in self._seated()), reverse=True)
+        kinds = sorted(set(sizes))
+
+        costs = {(0,) * len(kinds): 0}
+        for _ in sizes:
+            grown: dict[tuple[int, ...], int] = {}
+            for used, cost in costs.items():
+                start = sum(n * size for n, size in zip(used, kinds, strict=True))
+                for k, size in enumerate(kinds):
+                    if used[k] < sizes.count(size):
+                        key = (*used[:k], used[k] + 1, *used[k + 1 :])
+                        now = cost + scores[start] - scores[start + size - 1]
+                        grown[key] = min(now, grown.get(key, now))
+            costs = grown
+        return min(costs.values())
+
+    def _imbalance_bound(self, tables: int) -> int:
+        """Give the starts of this round to those who have started least, and look."""
+        starts = sorted(self.starts[e] for e in self._seated())
+        given = sorted([n + 1 for n in starts[:tables]] + starts[tables:])
+        return given[-1] - given[0]
+
+    def _seat_bound(self, largest: int) -> int:
+        return sum(
+            sum(self.sat[e, s] ** 2 for s in range(max(self.widest, largest)))
+            + min(2 * self.sat[e, s] + 1 for s in range(largest))
+            for e in self._seated()
+        )
+
+    @functools.cached_property
+    def widest(self) -> int:
+        """Seats of the largest table so far."""
+        return max((len(group) for group in self.groups), default=1)
 
     def _bound(self) -> int:
         sizes = sorted(len(table.seats) for table in self.p.tables)
@@ -196,7 +325,11 @@ class _Recount:
             return ""
 
         def cost(e: str, others: tuple[str, ...], without: str) -> int:
-            return sum(self.met[e][o] ** 2 for o in others if o not in {e, without})
+            return sum(
+                self.met[e][o] ** 2 + (1_000_000 if self.tag[e] and self.tag[e] == self.tag[o] else 0)
+                for o in others
+                if o not in {e, without}
+            )
 
         tried = 0
         for here in self.p.tables:

@@ -1,0 +1,182 @@
+"""The exchange of entrants between tables until as little as possible is amiss. Pure.
+
+What is amiss is weighed in this order: pairs together who are to be kept apart, repeats squared, and only then how far
+the scores at a table lie apart and who sits at a short table again.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Final
+
+from services.lobby.lots import Lots
+from services.lobby.past import Past
+
+APART: Final = 1_000_000
+"""What one pair to be kept apart weighs against one unit of repeats: more than all repeats of two tables."""
+REPEAT: Final = 1_000_000
+"""What one unit of repeats weighs against a hundredth of a match point between neighbours at a table."""
+SHORT: Final = 100
+"""What sitting at a short table once more weighs, for each time before."""
+PATIENCE: Final = 1500
+"""Swaps without a gain after which the search for fewer repeats ends."""
+NEAR: Final = 3
+"""Tables up and down among which neighbours are exchanged."""
+ALL: Final = 128
+"""Entrants up to which a swap is looked for among all of them."""
+SAMPLE: Final = 48
+
+
+class Search:
+    """Swaps between tables until nobody meets again who need not, then until neighbours in score sit together.
+
+    Entrants are their places in the order here, tables lists of them. `bound` is the least that repeats (and pairs
+    to be kept apart, weighed) can cost: reaching it ends the search. Without `repeats` only the latter count.
+    """
+
+    def __init__(
+        self,
+        past: Past,
+        order: Sequence[str],
+        cut: Sequence[Sequence[str]],
+        bound: int,
+        seed: str,
+        *,
+        repeats: bool = True,
+    ) -> None:
+        """Prepare."""
+        at = {e: i for i, e in enumerate(order)}
+        self.order = order
+        self.bound = bound
+        self.lots = Lots(f"capicua/swap/{seed}")
+        self.points = [past.points[e] for e in order]
+        self.short = [past.short[e] for e in order]
+        self.met = [{at[o]: m * m for o, m in past.met[e].items() if repeats and o in at} for e in order]
+        tagged: dict[str, list[int]] = {}
+        for i, e in enumerate(order):
+            if past.apart[e]:
+                tagged.setdefault(past.apart[e], []).append(i)
+        for group in tagged.values():
+            for i, j in itertools.permutations(group, 2):
+                self.met[i][j] = self.met[i].get(j, 0) + APART
+        self.tables = [[at[e] for e in table] for table in cut]
+        self.full = max(map(len, self.tables))
+        self.where = [0] * len(order)
+        for n, table in enumerate(self.tables):
+            for i in table:
+                self.where[i] = n
+
+    def run(self, *, scores: bool = True) -> list[list[str]]:
+        """Search, and give the tables."""
+        self._fewer_repeats()
+        self._descend()
+        if scores:
+            self._closer_scores()
+        return [[self.order[i] for i in sorted(table)] for table in self.tables]
+
+    def cost(self) -> int:
+        """Give what meetings cost as the tables stand."""
+        return sum(self._with(i, table) for table in self.tables for i in table) // 2
+
+    def _with(self, i: int, table: Sequence[int]) -> int:
+        met = self.met[i]
+        return sum([met[j] for j in table if j in met]) if met else 0
+
+    def _repeats_after(self, i: int, j: int) -> int:
+        """Give how the cost of repeats changes when two entrants change places."""
+        a, b = self.tables[self.where[i]], self.tables[self.where[j]]
+        now = self._with(i, a) + self._with(j, b)
+        return self._with(j, a) + self._with(i, b) - 2 * self.met[i].get(j, 0) - now
+
+    def _table_cost(self, table: Sequence[int]) -> int:
+        points = [self.points[i] for i in table]
+        short = sum([self.short[i] for i in table]) if len(table) < self.full else 0
+        return max(points) - min(points) + SHORT * short
+
+    def _scores_after(self, i: int, j: int) -> int:
+        a, b = self.tables[self.where[i]], self.tables[self.where[j]]
+        now = self._table_cost(a) + self._table_cost(b)
+        return (
+            self._table_cost([j if x == i else x for x in a]) + self._table_cost([i if x == j else x for x in b]) - now
+        )
+
+    def _swap(self, i: int, j: int) -> None:
+        a, b = self.tables[self.where[i]], self.tables[self.where[j]]
+        a[a.index(i)], b[b.index(j)] = j, i
+        self.where[i], self.where[j] = self.where[j], self.where[i]
+
+    def _candidates(self, i: int) -> list[int]:
+        """Give those with whom to change places: all of a small field, else neighbours and some drawn by lot."""
+        n, home = len(self.order), self.where[i]
+        if n <= ALL:
+            return [j for j in range(n) if self.where[j] != home]
+        near = range(max(0, home - NEAR), min(len(self.tables), home + NEAR + 1))
+        found = [j for table in near if table != home for j in self.tables[table]]
+        drawn = {self.lots.below(n) for _ in range(SAMPLE)}
+        return found + sorted(j for j in drawn if self.where[j] != home and abs(self.where[j] - home) > NEAR)
+
+    def _fewer_repeats(self) -> None:
+        cost = self.cost()
+        best, kept = cost, [list(table) for table in self.tables]
+        tabu = [0] * len(self.order)
+        conflicted = {i for table in self.tables for i in table if self._with(i, table)}
+        turn = idle = 0
+        while best > self.bound and idle < PATIENCE and len(self.tables) > 1:
+            turn, idle = turn + 1, idle + 1
+            unhappy = sorted(conflicted)
+            i = unhappy[self.lots.below(len(unhappy))]
+            least: tuple[int, int] | None = None
+            for j in self._candidates(i):
+                change = self._repeats_after(i, j)
+                if (tabu[i] < turn and tabu[j] < turn) or cost + change < best:
+                    weight = change * REPEAT + self._scores_after(i, j)
+                    if least is None or weight < least[0]:
+                        least = (weight, j)
+            if least is None:
+                continue
+            j = least[1]
+            cost += self._repeats_after(i, j)
+            self._swap(i, j)
+            tabu[i] = tabu[j] = turn + 2 + self.lots.below(8)
+            for table in (self.tables[self.where[i]], self.tables[self.where[j]]):
+                for x in table:
+                    (conflicted.add if self._with(x, table) else conflicted.discard)(x)
+            if cost < best:
+                best, idle, kept = cost, 0, [list(table) for table in self.tables]
+        self.tables = kept
+        for n, table in enumerate(kept):
+            for i in table:
+                self.where[i] = n
+
+    def _descend(self) -> None:
+        """Take every single swap that still saves a repeat."""
+        found = self.cost() > self.bound
+        while found:
+            found = False
+            for i in range(len(self.order)):
+                if not self._with(i, self.tables[self.where[i]]):
+                    continue
+                others = (j for j in range(len(self.order)) if self.where[j] != self.where[i])
+                best = min(((self._repeats_after(i, j), j) for j in others), default=(0, 0))
+                if best[0] < 0:
+                    self._swap(i, best[1])
+                    found = True
+
+    def _closer_scores(self) -> None:
+        """Take swaps that bring neighbours together and cost no repeat; the tables stand in the order of scores."""
+        for _ in range(10):
+            found = False
+            for a, b in itertools.combinations(range(len(self.tables)), 2):
+                if b - a > NEAR and len(self.order) > ALL:
+                    continue
+                for i, j in itertools.product(tuple(self.tables[a]), tuple(self.tables[b])):
+                    moved = self.where[i] != a or self.where[j] != b
+                    if moved or (self.points[i], self.short[i]) == (self.points[j], self.short[j]):
+                        continue
+                    scores = self._scores_after(i, j)
+                    if scores < 0 and self._repeats_after(i, j) * REPEAT + scores < 0:
+                        self._swap(i, j)
+                        found = True
+            if not found:
+                return
