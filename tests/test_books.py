@@ -155,6 +155,13 @@ def test_numbers_are_the_same(name, lang):
     assert numbers(lang) == numbers("en")
 
 
+@pytest.mark.parametrize(("name", "lang"), OTHERS)
+def test_links_stay_in_the_language(name, lang):
+    found = re.findall(r"\]\((\w+)\.(\w+\.)?md", books.source(name, lang))
+    assert {to for to, _ in found} == set(re.findall(r"\]\((\w+)\.md", books.source(name)))
+    assert {tongue for _, tongue in found} <= {f"{lang}."}
+
+
 def test_a_change_would_be_noticed(monkeypatch):
     real = books.source
 
