@@ -165,6 +165,8 @@ class Facts:
         self.parts: dict[str, tuple[Part, ...]] = {e: self._parts(e) for e in self.seats}
         """The sums of match points, in the order of the rounds."""
         self.points: dict[str, int] = {e: sum(p.value for p in parts) for e, parts in self.parts.items()}
+        self.met: dict[str, list[Part]] = {}
+        """The parts of `opponents`, which its cuts need too, of those for whom they were asked."""
 
     def _parts(self, e: str) -> tuple[Part, ...]:
         parts = [Part(s.points, "table", s.round, s.table.number) for s in self.seats[e]]
@@ -359,12 +361,15 @@ def _with_byes(facts: Facts, e: str, parts: list[Part]) -> list[Part]:
 
 def _opponents(facts: Facts, e: str) -> list[Part]:
     """The mean of the opponents' points, table by table."""
+    if e in facts.met:
+        return facts.met[e]
     parts = []
     for s in facts.seats[e]:
         rivals = facts.rivals(s)
         of = tuple(map(facts.strength, rivals))
         parts.append(Part(half_up(sum(of), len(of)), "opponents", s.round, s.table.number, rivals, of))
-    return _with_byes(facts, e, parts)
+    facts.met[e] = _with_byes(facts, e, parts)
+    return facts.met[e]
 
 
 def _cut(parts: list[Part], at: int) -> list[Part]:

@@ -146,7 +146,7 @@ def _line(part: Part, name: str, t: Tournament, lang: Lang) -> Values:
         text = lang.t("sums.cut", points=number(part.of[0], name, lang))
         return {"where": where, "text": text, "people": [t.name_of(e) for e in part.entrants], "result": ""}
     people = [
-        f"{t.name_of(e)} {number(has, name, lang)}"
+        f"{t.name_of(e)} ({number(has, name, lang)})"
         for e, has in zip(part.entrants, part.of or (0,) * len(part.entrants), strict=True)
     ]
     if part.kind == "met":
