@@ -13,12 +13,13 @@ import msgspec
 
 from contracts.games import blocked
 from contracts.games import draw_dominoes_claims as declaring
-from contracts.games.blocked import BlockDetection, ClaimMode, FalseClaimPenalty
-from contracts.games.claims import Naming, Show, declared, heard, read_order
+from contracts.games.blocked import BlockDetection, FalseClaimPenalty
+from contracts.games.claims import BELIEVED, Naming, Show, declared, heard, read_order
 from contracts.games.draw_dominoes_claims import charge, chargeable, unseen
 from contracts.games.draw_dominoes_state import (
     AT_L,
     AT_R,
+    BIT,
     BIT_PIPS,
     ID,
     NUMBER,
@@ -148,15 +149,17 @@ def start(options: Options, deal: Deal) -> State | Void:
     """
     if refusal := conflict(options):
         raise ValueError(f"options in conflict: {refusal.facts}")
-    order = read_order(deal.order, unseen=declared(options))
+    believed = declared(options)
+    order = read_order(deal.order, unseen=believed)
     if fault := _fault(order):
         return Void("DD-38", fault)
     n = options.players
-    held = tuple([pack(order[HAND * seat : HAND * (seat + 1)]) for seat in range(n)])
+    dealt = [order[HAND * seat : HAND * (seat + 1)] for seat in range(n)]
+    held = tuple([pack(some) if believed else sum([BIT[t] for t in some]) for some in dealt])
     opening = None
     naming = Naming.NO
     starter = deal.starter
-    if UNSEEN in order[: HAND * n]:
+    if believed and UNSEEN in order[: HAND * n]:
         naming = Naming.MUST if starter is None else Naming.MAY
         starter = starter or 0
     if starter is None:
@@ -206,7 +209,7 @@ def turn(s: State) -> Seat | None:
 
 def moves(s: State) -> tuple[Move, ...]:
     """Generate the legal moves: placements at `L` from the highest tile down, then at `R`; else draw; else skip."""
-    if s.options.claim_mode is ClaimMode.DECLARED:
+    if s.options.claim_mode is BELIEVED:
         return declaring.moves(s)
     if s.end is not None:
         return ()
@@ -322,18 +325,15 @@ def play(s: State, m: Move) -> State:
 
     Laying a tile ends the turn (DD-14 to DD-17), and perhaps the round (DD-23 to DD-27).
     """
-    if s.options.claim_mode is ClaimMode.DECLARED:
+    believed = s.options.claim_mode is BELIEVED
+    if believed:
         s = declaring.ready(s, m)
         if isinstance(m, Starts | Show):
             return s
-        return declaring.noted(s, m, _play(s, m))
-    return _play(s, m)
-
-
-def _play(s: State, m: Move) -> State:
     assert s.end is None, "the round is over"
     if m.__class__ is not Lay:
-        return _draw(s) if m.__class__ is Draw else _skip(s)
+        after = _draw(s) if m.__class__ is Draw else _skip(s)
+        return declaring.noted(s, m, after) if believed else after
     seat = s.turn
     left = s.left
     right = s.right
@@ -366,9 +366,10 @@ def _play(s: State, m: Move) -> State:
         seat += 1
         if seat == len(held):
             seat = 0
-    return State(
+    after = State(
         s.options, s.deal, tuple(held), line, left, right, s.boneyard, seat, s.starter, opened, s.fouls, s.excerpt, end
     )
+    return declaring.noted(s, m, after) if believed else after
 
 
 def _closed(s: State, held: list[int], line: tuple[tuple[int, int], ...]) -> bool:

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from contracts.games import longana_claims as declaring
 from contracts.games.blocked import (
     BlockDetection,
-    ClaimMode,
     FalseClaimPenalty,
     auto_rank,
     claim_conflict,
@@ -24,7 +23,7 @@ from contracts.games.blocked import (
     others_sum,
     penalties,
 )
-from contracts.games.claims import Naming, Show, declared, laid, read_order, without
+from contracts.games.claims import BELIEVED, Naming, Show, declared, laid, read_order, without
 from contracts.games.game import Deal, Fact, Outcome, Reason, Refusal, Seat, Void
 from contracts.games.longana_claims import charge, chargeable, unseen
 from contracts.games.longana_state import (
@@ -224,7 +223,7 @@ def moves(s: State) -> tuple[Move, ...]:
     if seat is None:
         return ()
     hand = s.hands[seat]
-    if believed := s.options.claim_mode is ClaimMode.DECLARED:
+    if believed := s.options.claim_mode is BELIEVED:
         if (special := declaring.special(s)) is not None:
             return special
         hand = declaring.held(s, seat)
