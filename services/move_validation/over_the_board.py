@@ -11,6 +11,7 @@ from typing import Any
 from contracts import roles
 from contracts.envelope import Command, actor_name, actor_role
 from contracts.games import match as matches
+from contracts.games.claims import declared
 from contracts.games.entry import Booked, Entry
 from contracts.games.game import GAMES, Refusal, Seat, Void
 from contracts.messages import Board, Event
@@ -71,6 +72,8 @@ def lay_out(table: Table, command: Command, body: LayOut, now: int) -> Answer:  
         return refusal
     if refusal := _not_awaited(table, body.deal, body.attempt):
         return refusal
+    if table.opened.origin and not declared(table.options):
+        return Refusal("table/board", facts={"case": "record"})  # its hands are known; the record deals the next ones
     if body.starter != -1 and (refusal := not_there(table, body.starter)):
         return refusal
     named = table.match.starter

@@ -21,7 +21,7 @@ from litestar.types import Message, Scope
 from services.runtime import observe
 from services.runtime.log import Log, LogBrokenError, LogUnavailableError
 from services.runtime.reader import LagWatch, TooLargeError
-from services.web_gateway import api, asking, forms, guard, pages, rankings, sheet_api, sheet_forms
+from services.web_gateway import api, asking, forms, guard, pages, rankings, sheet_api, sheet_forms, typed, typed_api
 from services.web_gateway.asking import LONG
 from services.web_gateway.auth import Auth, TokenError
 from services.web_gateway.gateway import ANSWER_S, Gateway
@@ -102,8 +102,10 @@ def build(
             *rankings.HANDLERS,
             *forms.HANDLERS,
             *sheet_forms.HANDLERS,
+            *typed.HANDLERS,
             api.ROUTER,
             sheet_api.ROUTER,
+            typed_api.ROUTER,
             live,
             ready,
             metrics,

@@ -24,6 +24,7 @@ from contracts.table import (
     MatchEnded,
     OffenceCharged,
     Played,
+    PositionSet,
     Resigned,
     TableOpened,
     TakenBack,
@@ -57,6 +58,7 @@ from services.web_gateway.words import Lang
 STEPS = (
     TableOpened,
     Dealt,
+    PositionSet,
     Played,
     ClaimRefused,
     OffenceCharged,
@@ -279,7 +281,7 @@ def replay_values(id: str, history: History, steps: list[Step], n: int, words: L
     deals = [
         {"deal": s.deal, "n": at, "now": s.deal == step.deal}
         for at, s in enumerate(steps)
-        if isinstance(s.event, Dealt)
+        if isinstance(s.event, Dealt | PositionSet)
     ]
     at = datetime.fromtimestamp(step.at / 1000, UTC).astimezone()
     over = steps[-1].table.result is not None

@@ -26,6 +26,7 @@ from contracts.table import (
     MatchEnded,
     OffenceCharged,
     Played,
+    PositionSet,
     Resigned,
     SatDown,
     SeatPlan,
@@ -257,7 +258,12 @@ def terms(t: Tournament, lang: Lang) -> list[tuple[str, str]]:
 
 
 def heading(opened: TableOpened, lang: Lang) -> str:
-    """Name a table."""
+    """Name a table; one that was made of a record says so."""
+    if opened.origin and not opened.tournament:
+        return lang.t("record.alone")
+    if opened.origin:
+        where = f"{lang.t('round.n', n=opened.round)} · {lang.t('table.n', n=opened.number)}"
+        return f"{lang.t('record.of')} · {where}"
     return f"{lang.t('round.n', n=opened.round)} · {lang.t('table.n', n=opened.number)}"
 
 
@@ -330,6 +336,10 @@ def said(event: Event, table: Table, lang: Lang) -> str:
             return sentence(event.refusal, lang.code, tuple(p.name for p in seats), of_game(table.opened.rules))
         case Dealt():
             return lang.t("said.deal", n=event.deal)
+        case PositionSet():
+            return lang.t("said.position", n=event.deal)
+        case TableOpened() if event.origin:
+            return lang.t("said.record")
         case DealEnded():
             return lang.t("said.ended", n=event.deal, how=how(table.finished[-1], seats, lang))
         case TakenBack():

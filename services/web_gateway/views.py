@@ -288,13 +288,15 @@ class Views:
             "mine": False,
             "say": f"{lead} {rest}".strip(),
             "replay": bool(table.deal),
+            "record": bool(table.finished),
         }
         return View("table.html", "parts/table.html", values, self.known.where_table(id))
 
     def _table(self, id: str, table: Table, view: TableView, lang: Lang) -> Values:
         return {
             "id": id,
-            "tournament": table.opened.tournament,
+            # A record may name a tournament that is not here.
+            "tournament": table.opened.tournament if table.opened.tournament in self.known.tournaments else "",
             "heading": screens.heading(table.opened, lang),
             "deal_line": lang.t("deal.line", n=max(view.deal, 1), game=screens.game_name(view.rules, lang)),
             "people": boards.people(view, view.seat),
