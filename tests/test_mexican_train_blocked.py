@@ -29,7 +29,7 @@ def counts(s, acts: str) -> list[int]:
 # --- the rows of the table
 
 
-def test_row_turn_and_confirmation_direction_is_clockwise():
+def test_row_and_bg_7_turn_and_confirmation_direction_is_clockwise():
     s = read("turn=B | A * 9>5 : 8-8 | B * 9>7 : 6-6 | C * 9>3 : 4-4")
     asked = []
     while s.turn is not None:
@@ -51,13 +51,15 @@ def test_row_turn_and_confirmation_direction_is_clockwise():
         ("A * 9>5 : 9-8 | B * 9>7 : 6-6 | MT 9>1", True),
     ],
 )
-def test_row_condition_1_is_tested_on_every_train_marked_or_not_empty_ones_at_the_engines_number(line, blocked):
+def test_row_and_bg_2_condition_1_is_tested_on_every_train_marked_or_not_empty_ones_at_the_engines_number(
+    line, blocked
+):
     # `immediate` asks for the condition itself: after the draw that empties the boneyard
     s = read(f"turn=B {IMMEDIATE} | {line} | stock 4-4")
     assert (played(s, "draw").over is Reason.BLOCKED) is blocked
 
 
-def test_row_condition_1_is_tested_on_every_branch():
+def test_row_and_bg_5_condition_1_is_tested_on_every_branch():
     line = f"turn=B {IMMEDIATE} {CHICKEN} | A 9>6 6>6 .L 6>2 .C 6>1 .R 6>0 : {{}} | B * 9>7 : 8-8 | MT 9>3 | stock 5-5"
     assert [played(read(line.format(f"4-{n}")), "draw").over is Reason.BLOCKED for n in (2, 1, 0, 4)] == [
         False, False, False, True
@@ -66,7 +68,7 @@ def test_row_condition_1_is_tested_on_every_branch():
     assert played(read(line.format("6-4")), "draw").over is Reason.BLOCKED
 
 
-def test_row_condition_2_is_an_empty_boneyard_and_under_immediate_dead_ends_suffice():
+def test_row_and_bg_3_condition_2_is_an_empty_boneyard_and_under_immediate_dead_ends_suffice():
     s = read("turn=A | A * 9>5 : 8-8 | B * 9>7 : 6-6 | MT 9>1 | stock 4-4 3-3")
     assert (texts(s), code(s, "pass")) == (["draw"], "BONEYARD_NOT_EMPTY")
     line = MV13.replace("C 9>7 7>4 : 8-6 8-5", "C 9>7 : 7-4").replace("turn=A", "turn=C") + " | stock 8-6 8-5"
@@ -120,13 +122,13 @@ def test_row_block_detection_is_by_confirmations_usually():
     assert Options().block_detection is BlockDetection.CONFIRMATIONS
 
 
-def test_row_the_lowest_pips_win_the_round_and_everyone_adds_his_own_hand():
+def test_row_and_bg_13_the_lowest_pips_win_the_round_and_by_bg_14_everyone_adds_his_own_hand():
     s = read("turn=A | A * 9>5 : 8-8 | B * 9>7 : 6-6 | C * 9>3 : 4-4 | MT 9>1")
     ended = mexican_train.outcome(played(s, "pass pass pass"))
     assert (ended.winners, ended.points, ended.penalties) == ((2,), (16, 12, 8), (0, 0, 0))
 
 
-def test_row_and_bv_9_tied_players_share_the_round():
+def test_row_and_bv_9_and_bg_15_tied_players_share_the_round():
     s = read("turn=A | A * 9>7 : 5-1 2-0 | B * 9>8 : 4-4 | C * 9>3 : 6-5")
     ended = mexican_train.outcome(played(s, "pass pass pass"))
     assert (ended.points, ended.winners) == ((8, 8, 11), (0, 1))
@@ -141,7 +143,7 @@ def test_row_the_next_start_is_by_lots_whoever_won():
 # --- the cases of the book that ask about Mexican Train
 
 
-def test_case_1_nobody_can_play_but_tiles_are_left():
+def test_case_1_and_bg_4_nobody_can_play_but_tiles_are_left():
     s = read("turn=A | A * 9>5 : 8-8 | B * 9>7 : 6-6 | MT 9>1 | stock 4-4 3-3 2-2")
     s = played(s, "draw keep draw keep")
     assert (s.over, code(s, "pass")) == (None, "BONEYARD_NOT_EMPTY")
@@ -184,7 +186,7 @@ def test_case_8_the_engines_number_counts_where_no_train_is_started():
     assert texts(read("turn=A first=1 | A 9>5 : 9-8 | B * 9>7 : 6-6")) == ["pass"]  # not in a first turn
 
 
-def test_case_9_the_last_tile_placed_goes_out_whatever_fits_afterwards():
+def test_case_9_and_bg_1_the_last_tile_placed_goes_out_whatever_fits_afterwards():
     s = played(read("turn=A | A 9>5 : 5-1 | B * 9>7 : 6-6 | MT 9>8"), "5-1@A")
     assert (s.over, mexican_train.outcome(s).winners) == (Reason.OUT, (0,))
 
@@ -200,7 +202,7 @@ def test_case_11_a_legal_play_forgotten_is_a_false_claim():
     assert mexican_train.offend(s, 0).offences == (1, 0)
 
 
-def test_case_14_an_absent_player_confirms_or_plays_in_his_turn():
+def test_case_14_and_bg_6_an_absent_player_confirms_or_plays_in_his_turn():
     s = played(read("turn=A | A * 9>5 : 8-8 | B * 9>7 : 6-6 | MT 9>1"), "pass")
     assert str(mexican_train.auto_move(s)) == "pass"
     s = played(read("turn=A | A * 9>5 : 8-8 | B * 9>7 : 7-6 | MT 9>1"), "pass")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 from pathlib import Path
 
 import pytest
@@ -218,18 +219,50 @@ def test_edge_22_lose_deal_on_an_expired_clock_costs_the_points_too():
     assert (ended.penalties, ended.winners) == ((0, 20), (0,))
 
 
+def shown_and_tested() -> tuple[str, str]:
+    """What the golden logs of the game show, and what its tests are."""
+    here = Path(__file__).parent
+    logs = sorted((here / "golden" / "mexican_train").glob("*.log"))
+    tests = sorted(here.glob("test_mexican_train*.py"))
+    shown, tested = ("\n".join(path.read_text(encoding="utf-8") for path in paths) for paths in (logs, tests))
+    return shown, tested
+
+
+def numbers(prefix: str, text: str) -> set[int]:
+    """The ids of a kind that a text names: `BG-7`, `BG-8 to BG-12`, and in the names of tests `bg_7` or `mt7`."""
+    found = {int(n) for n in re.findall(rf"{prefix}-0?(\d+)", text)}
+    found |= {int(n) for n in re.findall(rf"_{prefix.lower()}_?(\d+)(?=_)", text)}
+    for first, last in re.findall(rf"{prefix}-(\d+) to {prefix}-(\d+)", text):
+        found |= set(range(int(first), int(last) + 1))
+    return found
+
+
 def test_every_rule_vector_and_edge_case_has_its_log_or_test():
-    golden = Path(__file__).parent / "golden" / "mexican_train"
-    shown = "\n".join(path.read_text(encoding="utf-8") for path in golden.glob("*.log"))
-    tests = "\n".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_mexican_train*.py"))
+    shown, tests = shown_and_tested()
     book = (Path(mexican_train.__file__).parent / "mexican_train.md").read_text(encoding="utf-8")
-    manners = set(re.findall(r"\*\*MT-(\d+)\*\*(?=[^*]*\*table manners\*)", book))
-    rules = {str(n) for n in range(1, 42)} - manners
-    assert rules - set(re.findall(r"MT-(\d+)", shown + tests)) - set(re.findall(r"mt(\d+)", tests)) == set()
-    vectors = {str(n) for n in range(1, 17)}
-    assert vectors - set(re.findall(r"MV-(\d+)", shown)) - set(re.findall(r"mv_(\d+)", tests)) == set()
+    manners = {int(n) for n in re.findall(r"\*\*MT-(\d+)\*\*(?=[^*]*\*table manners\*)", book)}
+    assert set(range(1, 42)) - manners - numbers("MT", shown) == set()  # every rule of the game has its log
+    assert set(range(1, 22)) - numbers("BG", shown + tests) == set()
+    assert set(range(2, 17)) - numbers("MV", shown) == set()
+    assert {1, 7, 9, 10} - numbers("MV", tests) - numbers("BV", shown) == set()
     cases = {str(n) for n in range(1, 23)}
     named = re.findall(r"^def test_\w*?edge_(\d+)(?:_and_(\d+))?", tests, flags=re.MULTILINE)
     assert cases - {n for pair in named for n in pair} == {"9", "17"}
     assert "MT-31" in shown, "edge case 9"
     assert "test_mt7_all_lots_of_twelve_players" in tests, "edge case 17"
+
+
+def test_every_value_of_an_option_is_played_and_every_conflict_named():
+    shown, tests = shown_and_tested()
+    usual = Options()
+    for name in Options.__struct_fields__:
+        kind = type(getattr(usual, name))
+        values = [str(one) for one in kind] if issubclass(kind, StrEnum) else []
+        for value in values:
+            played = f"{name}={value}" in shown or value == getattr(usual, name)
+            assert played, f"{name}={value} has no log"
+    for value in ("double_blank_points=25", "double_blank_points=50", "own_train_first=true", "false_claim_points=30"):
+        assert value in shown
+    conflicts = {path.stem for path in (Path(__file__).parent / "golden" / "mexican_train").glob("conflict-*.log")}
+    assert conflicts == {"conflict-anywhere", "conflict-immediate-declared"}
+    assert "test_options_that_cannot_stand_together" in tests
