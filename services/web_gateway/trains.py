@@ -137,8 +137,8 @@ def drawing(seen: MexicanTrainView, found: Sequence[Stop], lang: Lang, text: str
 
 
 def hint(seen: MexicanTrainView, found: Sequence[Stop], lang: Lang) -> str:
-    """Say what the reader can do."""
-    if not seen.moves:
+    """Say what the reader can do; hands that are shown after the end are entered on the score sheet."""
+    if not seen.moves or seen.showing:
         return ""
     if seen.moves in (("draw",), ("pass",)):
         return lang.t(f"hint.{seen.moves[0]}")
