@@ -25,7 +25,7 @@ from contracts.season import SeasonError
 from contracts.table_record import NoRecordError
 from contracts.tournament import EntrantRow, Rules
 from contracts.tournament_state import Tournament
-from services import books, books_text, standings_cli, together
+from services import books, books_cli, standings_cli, together
 from services import export as exporting
 from services import replay as replaying
 from services import verify as verifying
@@ -43,7 +43,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Club tournaments of tile and card games: seating, dealing, refereeing, live standings, replay.",
 )
-app.command("rules")(books_text.rules)
+app.command("rules")(books_cli.rules)
 app.add_typer(notation.app, name="notation")
 app.add_typer(standings_cli.app)
 out = Console(soft_wrap=True)
