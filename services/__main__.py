@@ -30,12 +30,14 @@ from services import export as exporting
 from services import replay as replaying
 from services import verify as verifying
 from services.commands import notation
+from services.commands import seat as seat_command
 from services.dealing import keys
 from services.director import Director, RefusedError, direct
 from services.runtime import observe
 from services.runtime.log import Log, LogBrokenError, LogUnavailableError
 from services.runtime.reader import LagWatch
 from services.runtime.settings import Settings, SettingsError, SqliteUrl, load, open_log, parse_url, reading
+from services.seats import SeatsError
 
 app = typer.Typer(
     add_completion=False,
@@ -45,6 +47,7 @@ app = typer.Typer(
 )
 app.command("rules")(books_cli.rules)
 app.add_typer(notation.app, name="notation")
+app.add_typer(seat_command.app, name="seat")
 app.add_typer(standings_cli.app)
 out = Console(soft_wrap=True)
 err = Console(stderr=True, soft_wrap=True)
@@ -62,6 +65,7 @@ MENDABLE = (
     verifying.Fault,
     books.BookError,
     SeasonError,
+    SeatsError,
     OSError,
 )
 """What is told in one sentence; everything else is a fault of the program and keeps its traceback."""
