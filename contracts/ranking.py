@@ -49,6 +49,7 @@ __all__ = [
     "scores",
     "standings",
     "without_parts",
+    "without_tie_breaks",
 ]
 
 
@@ -82,7 +83,7 @@ class Standings(msgspec.Struct, frozen=True, omit_defaults=True):
     `round` is the latest round counted, `running` whether results of it are still missing. `since` is the round whose
     standings the changes of place are counted from, 0 where there is none. `source` is the offset of the command whose
     decision they stand after (-1 when unknown), `at` the time of it (ms since 1970 UTC). `parts` is False when the sums
-    were left out because the record would be too long.
+    were left out because the record would be too long; the largest ones have no tie-breaks either.
     """
 
     tournament: str
@@ -157,6 +158,12 @@ def without_parts(s: Standings) -> Standings:
         msgspec.structs.replace(r, points=bare(r.points), tie_breaks=tuple(map(bare, r.tie_breaks))) for r in s.rows
     )
     return msgspec.structs.replace(s, rows=rows, parts=False)
+
+
+def without_tie_breaks(s: Standings) -> Standings:
+    """Leave the tie-breaks out too, and keep the places that follow from them."""
+    bare = without_parts(s)
+    return msgspec.structs.replace(bare, rows=tuple(msgspec.structs.replace(r, tie_breaks=()) for r in bare.rows))
 
 
 def _moved(row: Row, before: int | None) -> Row:

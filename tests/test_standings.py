@@ -8,6 +8,7 @@ import random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from contracts import codec, ranking, topics
 from contracts.envelope import partition_of, write
@@ -87,6 +88,14 @@ def test_the_largest_field_fits_in_the_logs_records(size):
     assert 2 * len(write(proposal)) < 800_000
     assert len(write(lobby.do(BeginRound(round=1)))) < 800_000
     assert len(decider.record("spring", lobby.state, 1)) < 1_000_000
+    every = replace(lobby.state, rules=replace(lobby.state.rules, tie_breaks=ranking.TIE_BREAKS))
+    record = decider.record("spring", every, 1)
+    assert len(record) < 1_000_000
+    bare = decider.read_standings(record)
+    assert (bare.parts, bare.rows[0].tie_breaks) == (False, ())
+    assert [(r.place, r.entrant, r.points.value) for r in bare.rows] == [
+        (r.place, r.entrant, r.points.value) for r in ranking.standings(every).rows
+    ]
 
 
 # --- the projection
@@ -194,11 +203,11 @@ class Failing:
 
 @pytest.mark.anyio
 async def test_a_projection_that_fails_stops_loudly_and_alone(tmp_path):
-    from dataclasses import replace
+    from dataclasses import replace as with_
 
     log = SqliteLog(tmp_path / "club.log", partitions=1)
     await log.open()
-    failing = replace(SERVICE, name="failing", projections=(replace(SERVICE.projections[0], make=Failing),))
+    failing = with_(SERVICE, name="failing", projections=(with_(SERVICE.projections[0], make=Failing),))
     try:
         async with EmbeddedRunner(log, (LOBBY, SERVICE, failing)) as runner:
             await send(log, topics.TOURNAMENT_COMMANDS, wish(1, "spring", CreateTournament(name="S", rules=rules())))

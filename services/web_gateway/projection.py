@@ -35,6 +35,8 @@ REMEMBERED = 50_000
 """How many answers are kept for those who ask again."""
 HISTORIES = 32
 """How many tables' histories are kept at hand, every position of them."""
+COUNTED = 64
+"""How many standings of some round are kept at hand."""
 RECENT = 256
 """How many finished tables are kept as they ended: a large hall's round, whose players all look at the end of it."""
 
@@ -61,10 +63,7 @@ class Answer:
 
 @dataclass
 class Play:
-    """A tournament and where in the log it stands; `began` holds when each round began (ms).
-
-    `veiled` are the standings without the hidden rounds, and the offset as of which they were counted.
-    """
+    """A tournament and where in the log it stands; `began` holds when each round began (ms)."""
 
     id: str
     state: Tournament
@@ -73,7 +72,6 @@ class Play:
     began: dict[int, int] = field(default_factory=dict)
     standings: Standings | None = None
     ranked: int = -1
-    veiled: tuple[int, Standings] | None = None
 
 
 @dataclass
@@ -132,6 +130,7 @@ class Projection:
         self.waiting: dict[tuple[str, str], list[Callable[[Answer], None]]] = {}
         self.recent: OrderedDict[str, Table] = OrderedDict()  # tables that are over, the last ones looked at
         self._readings: OrderedDict[str, _Reading] = OrderedDict()
+        self._counted: OrderedDict[tuple[str, int, int, int | None], Standings] = OrderedDict()
         self._early: dict[str, Standings] = {}  # standings that came before their tournament
 
     # --- folding
@@ -231,9 +230,19 @@ class Projection:
         t = play.state
         if t.phase is tournament_state.Phase.FINISHED or not t.rules.hide_last_rounds:
             return play.standings
-        if play.veiled is None or play.veiled[0] != play.offset:
-            play.veiled = play.offset, ranking.standings(t, ranking.public_rounds(t), id=id)
-        return play.veiled[1]
+        return self.after_round(id, ranking.public_rounds(t))
+
+    def after_round(self, id: str, round: int, since: int | None = None) -> Standings:
+        """Count a tournament's standings as they stand after a round, with their sums, and keep them for the next."""
+        play = self.tournaments[id]
+        asked = (id, play.offset, round, since)
+        found = self._counted.get(asked)
+        if found is None:
+            found = self._counted[asked] = ranking.standings(play.state, round, since=since, id=id)
+        self._counted.move_to_end(asked)
+        while len(self._counted) > COUNTED:
+            self._counted.popitem(last=False)
+        return found
 
     def tables_of(self, tournament: str, round: int) -> tuple[Seen, ...]:
         """Give the open and finished tables of a round, by number."""

@@ -52,7 +52,7 @@ async def chosen(
     if not at:
         if round is None and since is None and limit == t.begun and play.standings is not None:
             return play.standings, t
-        return ranking.standings(t, min(t.begun if round is None else round, limit), since=since, id=id), t
+        return known.after_round(id, max(min(t.begun if round is None else round, limit), 0), since), t
     try:
         until = moment(at)
     except (ValueError, OverflowError, OSError):
@@ -141,7 +141,7 @@ async def sums(
     words = lang(request)
     found, then = await chosen(request, id, round, since, at)
     if not found.parts:  # left out of a record that would have been too long
-        found = ranking.standings(then, found.round, since=since, id=id)
+        found = gateway(request).known.after_round(id, found.round, since)
     values = ranks.sums(found, entrant, then, words)
     if values is None:
         raise NotKnownError(entrant)
