@@ -7,6 +7,7 @@ those that the view names: nothing is judged here.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable
 from html import escape
 from typing import Any
@@ -62,16 +63,21 @@ def back(label: str) -> str:
 
 def plate(text: str) -> str:
     """Draw a choice that is no card: a number, or on a wider one a contract's name."""
-    lines = text.split(" ") if len(text) > 9 else [text]
-    wide, name, size = (WIDE, "pcard", 22) if len(text) < 3 else (2 * WIDE, "pcard plate", 13)
-    first = TALL / 2 + 5 - 7.5 * (len(lines) - 1)
+    if len(text) < 3:
+        wide, tall, name, size, lines = WIDE, TALL, "pcard", 22.0, [text]
+    else:
+        wide, tall, name = 2 * WIDE, WIDE, "pcard plate"
+        lines = textwrap.wrap(text, 14, break_long_words=False)
+        size = min(13.0, 170 / max(map(len, lines)), 42 / len(lines))
+    first = tall / 2 + 0.36 * size - 0.58 * size * (len(lines) - 1)
     said = "".join(
-        f'<text x="{wide / 2:g}" y="{first + 15 * at:g}" font-size="{size}" text-anchor="middle">{escape(line)}</text>'
+        f'<text x="{wide / 2:g}" y="{first + 1.16 * size * at:.4g}" font-size="{size:.3g}" text-anchor="middle">'
+        f"{escape(line)}</text>"
         for at, line in enumerate(lines)
     )
     return (
-        f'<svg class="{name}" viewBox="0 0 {wide} {TALL}" aria-hidden="true">'
-        f'<rect class="face" x="0.75" y="0.75" width="{wide - 1.5}" height="{TALL - 1.5}" rx="6"/>{said}</svg>'
+        f'<svg class="{name}" viewBox="0 0 {wide} {tall}" aria-hidden="true">'
+        f'<rect class="face" x="0.75" y="0.75" width="{wide - 1.5}" height="{tall - 1.5}" rx="6"/>{said}</svg>'
     )
 
 

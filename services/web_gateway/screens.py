@@ -368,8 +368,17 @@ def said(event: Event, table: Table, lang: Lang) -> str:
             return lang.t("said.start")
 
 
-def told(move: str, name: str, seats: Sequence[SeatPlan], lang: Lang, rules: str) -> str:
-    """Say a move in words."""
+def last_move(made: tuple[int, str] | None, view: table_state.TableView, lang: Lang) -> str:
+    """Say the move made last in this deal, for the line above what there is to do; empty before the first."""
+    if made is None:
+        return ""
+    seat, move = made
+    name = lang.t("you") if seat == view.seat else view.seats[seat].name
+    return lang.t("last.move", what=told(move, lang.names([name]), view.seats, lang, view.rules, view.seat))
+
+
+def told(move: str, name: str, seats: Sequence[SeatPlan], lang: Lang, rules: str, you: int | None = None) -> str:
+    """Tell a move in words: who, what and where; `you` is the reader's own seat, whose arm or train is called so."""
     if move in ("pass", "draw", "skip", "keep", "end"):
         return lang.t(f"said.{move}", name=name)
     if card := cards.told(move, name, lang):
@@ -384,11 +393,12 @@ def told(move: str, name: str, seats: Sequence[SeatPlan], lang: Lang, rules: str
         return lang.t("said.lead", name=name, tile=lang.tile(move[5:]))
     tile, at, arm = move.partition("@")
     if at and rules.startswith("mexican_train"):
-        place = trains.told(arm, [plan.name for plan in seats], lang)
+        place = trains.told(arm, [plan.name for plan in seats], lang, you)
         return lang.t("said.lay", name=name, tile=lang.tile(tile), place=place)
     if at:
         owner = _LETTERS.find(arm)
-        place = lang.t("said.arm", name=seats[owner].name if 0 <= owner < len(seats) else arm)
+        name_of = seats[owner].name if 0 <= owner < len(seats) else arm
+        place = lang.t("arm.your") if owner == you else lang.t("said.arm", name=name_of)
         return lang.t("said.lay", name=name, tile=lang.tile(tile), place=place)
     if move[-1:] in ("L", "R"):
         return lang.t("said.lay", name=name, tile=lang.tile(move[:-1]), place=lang.t(f"end.{move[-1]}"))

@@ -300,6 +300,7 @@ class Views:
             "heading": screens.heading(table.opened, lang),
             "deal_line": lang.t("deal.line", n=max(view.deal, 1), game=screens.game_name(view.rules, lang)),
             "people": boards.people(view, view.seat),
+            "last": screens.last_move(self.known.tables[id].move, view, lang),
             "scores": screens.scores(view.finished, view.totals, view.seats, lang),
         }
 

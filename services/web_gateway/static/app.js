@@ -101,6 +101,7 @@ function aim(place) {
   if (!pick.tile || !placed()) return;
   pick.place = place;
   paint();
+  $$("[data-place].picked").find((e) => e.checkVisibility?.())?.scrollIntoView({ block: "nearest", inline: "nearest" });
   say(spell());
 }
 function turn(step) {
