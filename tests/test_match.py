@@ -9,6 +9,7 @@ import pytest
 
 from contracts.games import draw_dominoes as g
 from contracts.games import match as matches
+from contracts.games.cards import Card
 from contracts.games.draw_dominoes import Options
 from contracts.games.game import Outcome, Reason
 from tests.strategies import dealt
@@ -161,3 +162,14 @@ def test_only_a_finished_deal_of_the_same_seats_is_scored():
         matches.score(g, FOUR, match, running)
     with pytest.raises(ValueError, match="4 seats in a match of 2"):
         matches.score(g, FOUR, matches.Match((0, 0)), finished())
+
+
+def test_the_pips_left_in_each_hand_are_counted_where_there_are_pips():
+    once = matches.score(g, FOUR, matches.begin(g, FOUR), finished())
+    assert once.rounds[0].held == (3, 10, 0, 8)
+    twice = matches.score(g, FOUR, once, finished(starter=1))
+    assert matches.over(g, FOUR, twice, max_deals=2).held == (6, 20, 0, 16)
+    assert matches.stop(g, FOUR, matches.begin(g, FOUR), "abandoned").held == ()
+    cards = fake((1, 2))
+    shown = SimpleNamespace(hands=((Card(3),), ()), options=None)
+    assert matches.score(cards, None, matches.Match((0, 0)), shown).rounds[0].held == ()

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import hashlib
 import random
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -311,11 +313,17 @@ def test_where_the_lowest_total_wins_the_sign_is_turned(monkeypatch):
 
 
 def test_every_formula_is_in_the_book():
-    from pathlib import Path
-
     book = (Path(ranking.__file__).parent / "ranking.md").read_text()
     for name in ranking.UNITS:
         assert f"`{name}`" in book
+
+
+def test_every_rule_that_is_named_is_in_a_game_s_book():
+    folder = Path(ranking.__file__).parent
+    books = "".join(f.read_text() for f in (folder / "games").glob("*.md"))
+    named = set(re.findall(r"\b(?:DD|MT|LO|L|BG)-\d+\b", (folder / "ranking.md").read_text()))
+    assert {"DD-37", "MT-41", "LO-39", "L-35", "BG-20"} <= named
+    assert all(f"**{rule}**" in books for rule in named)
 
 
 def test_sums_can_be_left_out_and_values_stay():
