@@ -100,11 +100,12 @@ async def test_the_director_goes_on_move_by_move_and_in_the_notation(running):
         assert (known.deal, known.ply, known.phase) == (2, 1, Phase.PLAYING)
         whole = (await http.get(f"/table/{table}/record.txt")).text
         assert notation.read(whole).state == known.state
+        assert "Hands are shown once" not in (await http.get(f"/table/{table}/replay?lang=en")).text
     async with running.client() as http:
         public = (await http.get(f"/table/{table}/record.txt")).text
         assert notation.read(public).match == known.match
         assert "deal  2" not in public
-        assert (await http.get(f"/table/{table}/replay")).status_code == 200
+        assert "Hands are shown once" in (await http.get(f"/table/{table}/replay?lang=en")).text
 
 
 async def test_records_by_the_api(running, tmp_path):

@@ -252,7 +252,8 @@ async def replay(
     if n is None:
         n = next((at for at, s in reversed(list(enumerate(steps))) if s.deal == deal), 0) if deal else len(steps) - 1
     n = min(max(n, 0), len(steps) - 1)
-    values = replay_values(id, found, steps, n, lang(request))
+    own = bool(found.steps[0].table.opened.origin) and is_director(request)  # whoever typed a record knows its hands
+    values = replay_values(id, found, steps, n, lang(request), own=own)
     if part:
         return Response(render("parts/replay.html", lang(request), values), media_type=MediaType.HTML)
     return html(request, "replay.html", values)
@@ -263,20 +264,22 @@ def stops(history: History) -> list[Step]:
     return [step for step in history.steps if isinstance(step.event, STEPS)]
 
 
-def seen_at(history: History, step: Step) -> tuple[table_state.TableView, bool]:
-    """Give what everybody may see of a step: all hands once its deal is over, before that what the public saw."""
+def seen_at(history: History, step: Step, *, own: bool = False) -> tuple[table_state.TableView, bool]:
+    """Give what may be seen of a step: all hands once its deal is over or the asker knows them; else the public view."""
     view = table_state.view(step.table, None)
-    is_open = step.deal in history.open_deals
+    is_open = own or step.deal in history.open_deals
     if is_open and step.table.state is not None:
         view = msgspec.structs.replace(view, board=step.table.rules.reveal(step.table.state))
     return view, is_open
 
 
-def replay_values(id: str, history: History, steps: list[Step], n: int, words: Lang) -> dict[str, Any]:
+def replay_values(
+    id: str, history: History, steps: list[Step], n: int, words: Lang, *, own: bool = False
+) -> dict[str, Any]:
     """Give one position of a replay."""
     step = steps[n]
     opened = step.table.opened
-    view, is_open = seen_at(history, step)
+    view, is_open = seen_at(history, step, own=own)
     moved = (step.event.seat, step.event.move) if isinstance(step.event, Played) else None
     deals = [
         {"deal": s.deal, "n": at, "now": s.deal == step.deal}
