@@ -24,7 +24,9 @@ def rules(
     name: Annotated[
         str | None, typer.Argument(metavar="GAME", help="a game, or blocked, the common book", show_default=False)
     ] = None,
-    rule: Annotated[str | None, typer.Argument(help="one rule, such as MT-18", show_default=False)] = None,
+    rule: Annotated[
+        str | None, typer.Argument(metavar="RULE", help="one rule, such as MT-18", show_default=False)
+    ] = None,
     lang: Annotated[str, typer.Option(help=", ".join(books.LANGUAGES))] = "en",
 ) -> None:
     """Print a game's rule book, or one rule; without a game, which books there are."""

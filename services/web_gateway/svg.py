@@ -195,7 +195,7 @@ class _Pen:
 
 def _big_number(end: End, x: float, y: float, above: float) -> str:
     """An open end: its number in a circle, and whose it is."""
-    said = f", {escape(end.said)}" if end.said else ""
+    said = f" ({escape(end.said)})" if end.said else ""
     number = escape(end.shown) or end.number
     return (
         f'<g class="end {end.look}" data-place="{escape(end.place)}" data-name="{escape(end.label)}" '
