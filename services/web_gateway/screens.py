@@ -58,7 +58,7 @@ def say(refusal: Refusal, lang: Lang, seats: Sequence[SeatPlan] = (), rules: str
     """Word a refusal to the player at `seat`, and link the rule that says so. Offered moves are named as on screen."""
     offers = refusal.facts.get("offers")
     if isinstance(offers, tuple):
-        named = tuple(_offer(move, lang, seats, seat, rules) for move in offers)
+        named = tuple(offer(move, lang, seats, seat, rules) for move in offers)
         refusal = Refusal(refusal.code, refusal.rule, {**refusal.facts, "offers": named})
     names = tuple(plan.name for plan in seats)
     tables = (of_game(rules),) if rules in GAMES else ()
@@ -69,7 +69,7 @@ def say(refusal: Refusal, lang: Lang, seats: Sequence[SeatPlan] = (), rules: str
     return Said(refusal.code, refusal.rule, text, link)
 
 
-def _offer(move: str, lang: Lang, seats: Sequence[SeatPlan], seat: int | None, rules: str) -> str:
+def offer(move: str, lang: Lang, seats: Sequence[SeatPlan], seat: int | None, rules: str) -> str:
     """Name a move that could be played; one that has no piece stays as it is, the sentences know it."""
     tile, at, arm = move.partition("@")
     if at and rules.startswith("mexican_train"):

@@ -232,7 +232,12 @@ def _line(table: Table, seen: TableView, seat: Seat | None, lang: Lang) -> Value
     def told(move: str, at: Seat) -> str:
         return screens.told(move, names[at], table.seats, lang, table.opened.rules)
 
-    choices = [(text, told(text, turn or 0)) for text in texts]
+    def named(move: str) -> str:
+        """Say a move without its maker, whose name stands above."""
+        lays = "@" in move or move[-1:] in ("L", "R")
+        return screens.offer(move, lang, table.seats, None, table.opened.rules) if lays else told(move, turn or 0)
+
+    choices = [(text, named(text)) for text in texts]
     acts = [act for act in table.acts if isinstance(act, Played)]
     return {
         "board": boards.board(seen, lang),

@@ -315,7 +315,8 @@ class Views:
         board = boards.board(view, lang, last=seen.move)
         lead, rest = screens.sentence_now(view, lang, board.hint)
         over = view.phase in (Phase.ENDED, Phase.REVEALED)
-        turn = view.turn == seat and seat not in view.resigned
+        # Over the board a move is entered on the table's sheet: here is nothing to pick.
+        turn = view.turn == seat and seat not in view.resigned and view.played is Board.SERVER
         waits = view.phase is Phase.PLAYING
         values = self._table(id, table, view, lang) | {
             "board": board,
