@@ -90,24 +90,18 @@ def options_conflict(first: str, second: str, *, rule: str = "", reason: str = "
     return Refusal("OPTIONS_CONFLICT", rule, facts)
 
 
-def claim_conflict(
-    rules: str, options: ClaimOptions, *, immediate_needs_hands: bool, unseen: bool = False
-) -> Refusal | None:
+def claim_conflict(rules: str, options: ClaimOptions, *, immediate_needs_hands: bool) -> Refusal | None:
     """Judge the common options of the rule set `rules` ("longana/1").
 
     `immediate_needs_hands` says whether only the hands can prove a block, so that `immediate` cannot stand with
-    hands that nobody knows (Longana, Mexican Train). `unseen` says whether the game referees such hands at all; where
-    it does not, `declared` is named as in conflict with the rule set itself.
+    hands that nobody knows (Longana, Mexican Train).
     """
     if options.false_claim_points < 1:
         return options_conflict(f"false_claim_points={options.false_claim_points}", rules, rule="BG-19", reason="range")
-    if options.claim_mode is not ClaimMode.DECLARED:
-        return None
-    if immediate_needs_hands and options.block_detection is BlockDetection.IMMEDIATE:
+    declared = options.claim_mode is ClaimMode.DECLARED
+    if declared and immediate_needs_hands and options.block_detection is BlockDetection.IMMEDIATE:
         return options_conflict("block_detection=immediate", "claim_mode=declared", rule="BG-21")
-    if unseen:
-        return None
-    return options_conflict("claim_mode=declared", rules, rule="BG-17", reason="not_supported")
+    return None
 
 
 # --- conditions of a block: both must hold together (BG-4); that nothing can be drawn (BG-3) is the game's to say

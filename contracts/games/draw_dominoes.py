@@ -119,7 +119,7 @@ def conflict(options: Options) -> Refusal | None:
         return blocked.options_conflict(f"closed_pairs_score={options.closed_pairs_score}", "pairs=false", rule="DD-31")
     if options.target_points < 1:
         return blocked.options_conflict(f"target_points={options.target_points}", ID, rule="DD-36", reason="range")
-    return blocked.claim_conflict(ID, options, immediate_needs_hands=False, unseen=True)
+    return blocked.claim_conflict(ID, options, immediate_needs_hands=False)
 
 
 def seat_count(options: Options) -> int:

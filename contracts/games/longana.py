@@ -116,7 +116,7 @@ def conflict(options: Options) -> Refusal | None:
         return options_conflict(f"target_score={options.target_score}", ID, rule="L-34", reason="range")
     if options.blocked_score is BlockedScore.NONE and options.blocked_tie is BlockedTie.SPLIT:
         return options_conflict("blocked_score=none", "blocked_tie=split", rule="L-32")
-    return claim_conflict(ID, options, immediate_needs_hands=True, unseen=True)
+    return claim_conflict(ID, options, immediate_needs_hands=True)
 
 
 def seat_count(options: Options) -> int:

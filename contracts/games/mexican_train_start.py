@@ -31,7 +31,7 @@ def conflict(options: Options) -> Refusal | None:
     # MT-32: three tiles on a double, of which the first is the player's own follow-up
     if options.double_answer is DoubleAnswer.CHICKEN_FOOT and options.double_follow_up is DoubleFollowUp.ANYWHERE:
         return options_conflict("double_answer=chicken_foot", "double_follow_up=anywhere", rule="MT-32")
-    return claim_conflict(ID, options, immediate_needs_hands=True, unseen=True)
+    return claim_conflict(ID, options, immediate_needs_hands=True)
 
 
 def dealt(options: Options, number: int) -> tuple[str, ...]:

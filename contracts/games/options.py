@@ -52,29 +52,24 @@ class PresetUnknownError(ValueError):
 
 
 def choices(rules: Game) -> tuple[Choice, ...]:
-    """List the options of a game in the book's order, `players` left out: it comes from the tables.
-
-    A value that the game does not accept with everything else as usual and no other option could mend (`not_supported`)
-    is not among the values.
-    """
+    """List the options of a game in the book's order, `players` left out: it comes from the tables."""
     kind = inspect.type_info(rules.Options)
     assert isinstance(kind, inspect.StructType)
     usual = plain(rules.Options())
-    found = []
-    for field in kind.fields:
-        if field.name != "players":
-            rule = rules.OPTION_RULES.get(field.name) or blocked.OPTION_RULES[field.name]
-            found.append(_choice(rules, field.name, rule, field.type, usual[field.name]))
-    return tuple(found)
+
+    def choice(name: str, kind: inspect.Type) -> Choice:
+        rule = rules.OPTION_RULES.get(name) or blocked.OPTION_RULES[name]
+        return _choice(rules.NAME, name, rule, kind, usual[name])
+
+    return tuple(choice(field.name, field.type) for field in kind.fields if field.name != "players")
 
 
-def _choice(rules: Game, name: str, rule: str, kind: inspect.Type, usual: Any) -> Choice:
+def _choice(game: str, name: str, rule: str, kind: inspect.Type, usual: Any) -> Choice:
     match kind:
         case inspect.BoolType():
             return Choice(name, rule, Kind.FLAG, usual, (False, True))
         case inspect.EnumType(cls=words):
-            values = tuple(str(word.value) for word in words if _refereed(rules, name, word))
-            return Choice(name, rule, Kind.ONE, usual, values)
+            return Choice(name, rule, Kind.ONE, usual, tuple(str(word.value) for word in words))
         case inspect.LiteralType(values=literals):
             return Choice(name, rule, Kind.ONE, usual, tuple(v for v in literals if isinstance(v, int | str)))
         case inspect.IntType(ge=least, le=most):
@@ -84,12 +79,7 @@ def _choice(rules: Game, name: str, rule: str, kind: inspect.Type, usual: Any) -
         case inspect.VarTupleType(item_type=inspect.EnumType(cls=words)):
             return Choice(name, rule, Kind.MANY, usual, tuple(str(word.value) for word in words))
         case _:
-            raise TypeError(f"option {name} of {rules.NAME}: no form is known for {kind}")
-
-
-def _refereed(rules: Game, name: str, value: Any) -> bool:
-    found = rules.conflict(msgspec.structs.replace(rules.Options(), **{name: value}))
-    return found is None or found.facts.get("reason") != "not_supported"
+            raise TypeError(f"option {name} of {game}: no form is known for {kind}")
 
 
 def preset(rules: Game, name: str) -> dict[str, Any]:

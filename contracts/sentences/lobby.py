@@ -151,11 +151,6 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "el": "Δεν συνδυάζονται: {first} και {second}. Με αληθινά κομμάτια οι κινήσεις θέλουν claim_mode=declared, η "
         "Λόρα καταχωρίζει πόντους, και δεν τρέχει όριο χρόνου.",
     },
-    "options/conflict/not_supported": {
-        "en": "{first} is not refereed yet by {second}. Choose another value.",
-        "fa": "{second} هنوز {first} را داوری نمی‌کند. مقدار دیگری برگزینید.",
-        "el": "Το {second} δεν διαιτητεύει ακόμη με {first}. Επιλέξτε άλλη τιμή.",
-    },
     # entrants
     "entrant/unknown": {
         "en": "Nobody is entered as {entrant}.",

@@ -11,11 +11,6 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "fa": "{first} با {second} جور نیست. یکی را عوض کنید.",
         "el": "{first} δεν συνδυάζεται με {second}. Αλλάξτε το ένα.",
     },
-    "OPTIONS_CONFLICT/not_supported": {
-        "en": "{first} is not refereed yet by {second}. Choose another value.",
-        "fa": "{second} هنوز {first} را داوری نمی‌کند. مقدار دیگری برگزینید.",
-        "el": "Το {second} δεν διαιτητεύει ακόμη με {first}. Επιλέξτε άλλη τιμή.",
-    },
     "OPTIONS_CONFLICT/range": {
         "en": "{first} is outside what {second} allows. Choose another value.",
         "fa": "{first} بیرون از دامنهٔ {second} است. مقدار دیگری برگزینید.",
