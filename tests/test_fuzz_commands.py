@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from contracts import codec
 from contracts.envelope import Command, write
+from contracts.games.entry import Entry
 from contracts.games.game import Refusal
+from contracts.messages import Board
 from contracts.roles import ROLES
-from contracts.table import COMMANDS
+from contracts.table import COMMANDS, LayOut
 from contracts.table_state import Phase, evolve
 from services.move_validation import decider
 from tests.table_spec import KEY, LIMITED, Spec, match
@@ -25,7 +27,15 @@ WANTING = Spec().open(limits=LIMITED).sit().state
 PLAYING = Spec().open("longana/1", 3, options={"false_claim_penalty": "lose_deal"}).sit().deal().state
 DRAWING = Spec().open(limits=LIMITED).sit().play_on(random.Random(8), until=Phase.PLAYING, moves=9).state
 ENDED = match(1).state
-STATES = (NOWHERE, WAITING, WANTING, PLAYING, DRAWING, ENDED)
+SCORED = tuple(
+    Spec().open(rules, 4, board=Board.SCORES).state
+    for rules in ("draw_dominoes/1", "longana/1", "mexican_train/1", "lora/1")
+)
+LIBYAN = Spec().open("lora/1", 4, board=Board.SCORES, options={"version": "libyan"}).state
+CHOSEN = Spec().open("lora/1", 3, board=Board.SCORES, options={"contract_order": "chosen"}).state
+ENTERED = Spec().open("longana/1", 3, board=Board.MOVES, options={"claim_mode": "declared"})
+LAID = ENTERED.when("scorer", LayOut(deal=1)).play("leads A").play("lead 9-9").state
+STATES = (NOWHERE, WAITING, WANTING, PLAYING, DRAWING, ENDED, *SCORED, LIBYAN, CHOSEN, LAID)
 
 ACTORS = st.sampled_from(
     [*ROLES, "player:e0", "player:e1", "bot:e0", "", ":", "player:", "nobody", "player:e0:e1", "director:x"]
@@ -42,6 +52,18 @@ TEXTS = st.one_of(
 )
 TILES = st.lists(st.sampled_from(["6-6", "0-0", "9-9", "", "x"]), max_size=30)
 LEAVES = st.one_of(NUMBERS, TEXTS, TILES, st.none(), st.booleans(), st.floats(allow_nan=False, allow_infinity=False))
+COLUMNS = st.lists(st.sampled_from([-8, -1, 0, 1, 2, 4, 8, 57, 10**5, 2**63]), max_size=5)
+ENTRIES = st.fixed_dictionaries(
+    {"end": st.sampled_from(["out", "closed", "blocked", "penalty", "played", "abandoned"])},
+    optional={
+        "seat": NUMBERS,
+        "starter": NUMBERS,
+        "contract": st.sampled_from(["", "queens", "layout", "two_players", "x" * 900]),
+        "offence": st.sampled_from(["", "LP-1", "LP-8", "LP-13", "BG-20", "x" * 900]),
+        "doubled": st.booleans(),
+        **dict.fromkeys(("points", "penalties", "pips", "counts", "passes"), COLUMNS),
+    },
+)
 ANYTHING = st.recursive(LEAVES, lambda inner: st.dictionaries(st.text(max_size=5), inner, max_size=3), max_leaves=4)
 
 
@@ -51,7 +73,7 @@ def bodies(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     kind = draw(st.sampled_from(COMMANDS))
     fields = {}
     for f in msgspec.structs.fields(kind):
-        right = {int: NUMBERS, str: TEXTS, "int": NUMBERS, "str": TEXTS}.get(f.type, ANYTHING)
+        right = {int: NUMBERS, str: TEXTS, "int": NUMBERS, "str": TEXTS, Entry: ENTRIES}.get(f.type, ANYTHING)
         fields[f.name] = draw(st.one_of(right, ANYTHING) if draw(st.booleans()) else right)
     if draw(st.integers(0, 9)) == 0:
         fields[draw(st.text(max_size=5))] = draw(LEAVES)
