@@ -27,6 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FILES = (
     *("longana.py", "longana_state.py", "draw_dominoes.py", "draw_dominoes_state.py", "blocked.py", "match.py"),
     *("mexican_train.py", "mexican_train_play.py", "mexican_train_state.py", "mexican_train_text.py"),
+    *("mexican_train_claims.py", "mexican_train_start.py"),
     *("lora.py", "lora_options.py", "lora_state.py", "lora_score.py", "lora_view.py"),
     *("cards.py", "tricks.py", "layout.py"),
 )
@@ -37,6 +38,8 @@ TESTS = (  # the quickest to fail first
     "test_draw_dominoes.py",
     "test_mexican_train.py",
     "test_mexican_train_end.py",
+    "test_mexican_train_blocked.py",
+    "test_mexican_train_claims.py",
     "test_mexican_train_seen.py",
     "test_mexican_train_texts.py",
     "test_lora.py",
