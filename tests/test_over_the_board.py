@@ -464,3 +464,22 @@ def test_bg_19_a_charge_that_changes_nothing_on_the_table_is_told_later() -> Non
     assert not told_later(spec.table, spec.answer[0])
     assert (whose_turn(spec.table), view(spec.table, 0).board.claims[-1].annulled) == (1, True)
     put(spec, "pass").refused("FALSE_CLAIM")
+
+
+@pytest.mark.parametrize(("penalty", "total"), [("points", -20), ("lose_deal", 0), ("warning", 0)])
+def test_bg_18_d_a_claim_established_after_its_deal_costs_points_at_most(penalty: str, total: int) -> None:
+    spec = moves("draw_dominoes/1", 2, false_claim_penalty=penalty)
+    spec.when("scorer", LayOut(deal=1, starter=0))
+    for text in ("5-3", "draw", "6-5L", "6-6L", "6-4L", "4-4L", "4-2L", "2-2L", "2-0L", "0-0L", "1-0L", "1-1L", "6-1L"):
+        put(spec, text).then(Played)
+    put(spec, "6-2L").then(Played)
+    put(spec, "show 4-1").then(Played)
+    put(spec, "show 4-0").then(Played, DealEnded, DealWanted)
+    before = spec.table.match.totals
+    ended = spec.table.finished[-1].outcome
+    assert "S1:draw:unknown" in ended.facts["claims"]
+    spec.when("director", ChargeOffence(seat=1, offence="BG-18", deal=1)).then(OffenceCharged)
+    assert not told_later(spec.table, spec.answer[0])
+    assert [t - b for t, b in zip(spec.table.match.totals, before, strict=True)] == [0, total]
+    again = spec.table.finished[-1].outcome
+    assert (again.points, again.winners) == (ended.points, ended.winners)

@@ -298,10 +298,10 @@ def established(claims: Claims, at: int, letter: str) -> Claims:
 def silent(claims: Claims, seat: Seat) -> bool:
     """Whether the charge against a seat's last claim is told the others only at the deal's end (BG-19).
 
-    Only an annulled claim is seen at the table: the turn goes back to its claimant.
+    An annulled claim is seen at the table, because the turn goes back to its claimant, and after the end all is told.
     """
     at = last_claim(claims, seat)
-    return at is not None and claims[at].remedy not in {"", "a"}
+    return at is not None and claims[at].remedy in {"b", "c"}
 
 
 # --- as text
