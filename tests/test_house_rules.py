@@ -84,6 +84,8 @@ def test_fields_go_before_the_preset_and_json_before_both() -> None:
     ticked = form_of.joined([("lora.omit_contracts", "queens"), ("lora.omit_contracts", "hearts"), ("name", "A")])
     assert form_of.read(LORA, ticked, {}) == {"omit_contracts": ["queens", "hearts"]}
     assert ticked["name"] == "A"
+    field = next(f for f in form_of.offer(LORA, ticked, LANGS["en"]).fields if f.name == "lora.omit_contracts")
+    assert [option.value for option in field.options if option.chosen] == ["queens", "hearts"]
 
 
 @pytest.mark.parametrize(

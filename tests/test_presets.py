@@ -46,6 +46,7 @@ def test_a_preset_can_be_played_and_travels_as_what_it_changes(game: Game, name:
     changes = house_rules.preset(game, name.replace("_", "-").upper())
     assert msgspec.convert({**plain(game.Options()), **changes}, game.Options) == options
     assert house_rules.differing(game, plain(options)) == changes
+    assert house_rules.differing(game, plain(options) | {"players": game.MIN_SEATS}) == changes, "tables say how many"
 
 
 @GAME
