@@ -11,7 +11,7 @@ from contracts.table_state import Phase
 from services import records
 from services.verify import verify
 from tests.club import club
-from tests.test_importing import DEAL, HEAD
+from tests.test_records import DEAL, HEAD
 from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]

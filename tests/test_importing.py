@@ -46,17 +46,12 @@ from tests.simulate import Club, club
 from tests.table_spec import Spec
 from tests.test_cli import run
 from tests.test_export import KEY
-from tests.test_records import mutated
+from tests.test_records import DEAL, HEAD, mutated
 
 GOLDEN = Path(__file__).parent / "golden"
 LOGS = {f"{path.parent.name}/{path.stem}": path.read_text(encoding="utf-8") for path in logs()}
 SEVERAL = ("draw_dominoes/BG-20-auto-move", "draw_dominoes/DV-09", "longana/LV-5-first-passer")
 """Logs of several positions that have nothing to do with each other: no table can be all of them."""
-HEAD = "game draw_dominoes/1 seats 2\n"
-DEAL = (
-    "deal S0 6-3 5-2 5-1 4-4 3-1 3-0 2-0 | S1 5-5 5-0 4-3 3-3 3-2 1-0 0-0 | "
-    "stock 2-1 6-2 6-6 6-5 4-0 2-2 4-2 6-1 1-1 5-4 6-0 4-1 6-4 5-3\n"
-)
 
 
 def names(number: int) -> tuple[SeatPlan, ...]:

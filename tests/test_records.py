@@ -18,9 +18,21 @@ import pytest
 from contracts import codec
 from contracts.envelope import Decision, write
 from contracts.games import notation
-from contracts.games.game import GAMES, Deal, Refusal
-from contracts.messages import Body
-from contracts.table import AbandonTable, ChargeOffence, DealVoided, DealWanted, Resign
+from contracts.games.entry import Entry
+from contracts.games.game import GAMES, Deal, Reason, Refusal
+from contracts.messages import Board, Body
+from contracts.table import (
+    AbandonTable,
+    ChargeOffence,
+    DealVoided,
+    DealWanted,
+    EnterDeal,
+    ImportRecord,
+    Play,
+    Resign,
+    SeatPlan,
+    TakeBack,
+)
 from contracts.table_record import NoRecordError, table_record, text
 from contracts.table_state import Phase
 from services import records
@@ -201,6 +213,16 @@ def mutated(rng: random.Random, raw: bytes) -> bytes:
 
 # --- a table as a record
 
+HEAD = "game draw_dominoes/1 seats 2\n"
+DEAL = (
+    "deal S0 6-3 5-2 5-1 4-4 3-1 3-0 2-0 | S1 5-5 5-0 4-3 3-3 3-2 1-0 0-0 | "
+    "stock 2-1 6-2 6-6 6-5 4-0 2-2 4-2 6-1 1-1 5-4 6-0 4-1 6-4 5-3\n"
+)
+
+
+def typed(written: str) -> ImportRecord:
+    return ImportRecord(text=written, seats=(SeatPlan(entrant="", name="Ana"), SeatPlan(entrant="", name="Bo")))
+
 
 class Kept(Spec):
     """A table that keeps its decision records, and every state on the way."""
@@ -287,3 +309,23 @@ def test_a_public_record_has_the_deals_that_are_over_alone():
 def test_a_table_without_a_record_says_so():
     with pytest.raises(NoRecordError, match="no record"):
         table_record([])
+
+
+def test_what_was_taken_back_is_not_in_the_record():
+    spec = Kept()
+    spec.when("director", typed(HEAD + DEAL + "S1 5-5; S0 5-1L\nS1 draw ! FALSE_CLAIM\nS1 1-0L; S0 3-0L\n"))
+    spec.when("director", TakeBack(deal=1, ply=2, at_ply=4, reason="It was another tile."))
+    spec.when("director", Play(seat=1, move="5-0R", deal=1, ply=2))
+    log = notation.read(text(table_record(spec.decisions)))
+    assert [act.text for act in log.record.deals[0].acts] == ["5-5", "5-1L", "5-0R"]
+    assert log.state == spec.table.state
+
+
+def test_a_deal_that_was_entered_by_its_scores_makes_no_record(tmp_path):
+    spec = Kept()
+    spec.open("draw_dominoes/1", 2, board=Board.SCORES)
+    entry = Entry(end=Reason.OUT, seat=0, pips=(0, 12))
+    spec.when("director", EnterDeal(deal=1, entry=entry))
+    assert spec.table.finished, spec.answer
+    with pytest.raises(NoRecordError, match="deal 1 was entered by its scores"):
+        table_record(spec.decisions)

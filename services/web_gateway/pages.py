@@ -265,7 +265,7 @@ def stops(history: History) -> list[Step]:
 
 
 def seen_at(history: History, step: Step, *, own: bool = False) -> tuple[table_state.TableView, bool]:
-    """Give what may be seen of a step: all hands once its deal is over or the asker knows them; else the public view."""
+    """Give what may be seen of a step: all hands if its deal is over or the asker knows them, else the public view."""
     view = table_state.view(step.table, None)
     is_open = own or step.deal in history.open_deals
     if is_open and step.table.state is not None:
