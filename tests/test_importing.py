@@ -46,7 +46,7 @@ from tests.simulate import Club, club
 from tests.table_spec import Spec
 from tests.test_cli import run
 from tests.test_export import KEY
-from tests.test_records import DEAL, HEAD, mutated
+from tests.test_records import DEAL, HEAD, Kept, mutated
 
 GOLDEN = Path(__file__).parent / "golden"
 LOGS = {f"{path.parent.name}/{path.stem}": path.read_text(encoding="utf-8") for path in logs()}
@@ -338,3 +338,20 @@ def test_a_faulty_file_becomes_no_table(tmp_path):
     said = run(tmp_path, "notation", "import", "a.log", "--log", "sqlite:club.db", code=1).stderr
     assert "a.log, line 3, column 1: S1 5-0: " in said
     assert not (tmp_path / "club.db").exists()
+
+
+def test_what_a_deal_carries_on_from_those_before_is_told_and_stays_after_a_move_is_taken_back():
+    """Lora's contracts already named (LO-10), in a record that begins with the second deal."""
+    played = Kept()
+    played.open("lora/1", 4, options={"contract_order": "chosen"}).sit().play_on(random.Random(5), Phase.WANTING)
+    played.deal(rng=random.Random(6)).play_on(random.Random(6), moves=3)
+    whole = table_record(played.decisions).record
+    later = replace(whole, deals=whole.deals[1:], carried=played.table.match.totals)
+    written = notation.write(later)
+    assert "  carry " in written
+    spec = Spec().when("director", record(written))
+    assert spec.table.state == played.table.state
+    spec.when("director", TakeBack(deal=2, ply=2, at_ply=3)).then(TakenBack)
+    last = whole.deals[1].acts[2]
+    spec.when("director", Play(seat=last.seat, move=last.text, deal=2, ply=2)).then(Played)
+    assert spec.table.state == played.table.state
