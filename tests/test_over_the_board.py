@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from contracts.games.entry import Entry
-from contracts.games.game import GAMES, Reason
+from contracts.games.game import GAMES, Deal, Reason
 from contracts.games.notation import read
 from contracts.messages import Board, Limits
 from contracts.over_the_board import ENTERED, UNSEEN
@@ -344,6 +344,35 @@ def test_a_known_game_entered_unseen_ends_as_it_did(game: str, name: str) -> Non
     for at, event in [(at, e) for at, e in spec.events if isinstance(e, DealEnded)]:
         assert at <= spec.at
         assert event.totals == spec.table.match.totals
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("rules", "seats"), [("longana/1", 4), ("draw_dominoes/1", 3), (TRAIN, 4)])
+def test_a_deal_refereed_here_is_the_same_when_it_is_entered_unseen(rules: str, seats: int, seed: int) -> None:
+    options = {"block_detection": "confirmations", "false_claim_penalty": "none"}
+    here = Spec().open(rules, seats, options=options, max_deals=1).sit().play_on(random.Random(seed))
+    known = here.table.finished[0].outcome
+    made = [e for _, e in here.events if isinstance(e, Played)]
+    first = next(e for _, e in here.events if isinstance(e, Dealt))
+    dealt = GAMES[rules].start(here.table.options, Deal(first.order, lots=first.lots))
+    there = moves(rules, seats, **options)
+    start = dealt.starter if rules == TRAIN else -1
+    there.when("scorer", LayOut(deal=1, starter=start)).then(Dealt)
+    if rules != TRAIN:
+        put(there, f"{'leads' if rules == LONGANA else 'starts'} {GAMES[rules].seat_name(made[0].seat)}").then(Played)
+    for event in made:
+        assert whose_turn(there.table) == event.seat
+        put(there, event.move)
+        assert isinstance(there.answer, tuple), (event, there.answer)
+    show(there, here.table.state.hands)
+    found = there.table.finished[0].outcome
+    assert (found.reason, found.points, found.penalties, found.pips, found.winners) == (
+        known.reason,
+        known.points,
+        known.penalties,
+        known.pips,
+        known.winners,
+    )
 
 
 def test_players_enter_their_own_moves_and_nobody_elses() -> None:
