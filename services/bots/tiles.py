@@ -21,8 +21,9 @@ _COMPANY: Final = 2.0  # pips that each held tile is worth that fits where this 
 _VARIETY: Final = 1.0  # pips for each number still held afterwards
 
 _GLANCE: Final = 3.0  # pips that each tile of the longest run on one's own arm or train is worth
-_STEP: Final = 14.0  # the same to who plans ahead
-_DENY: Final = 6.0  # pips for an end of which everything has been seen, less the more is out
+_ARM: Final = 14.0  # the same to who plans ahead, on an arm: going out is worth all the others' pips
+_TRAIN: Final = 7.0  # and on a train, where everybody pays for his own
+_DENY: Final = 6.0  # pips for an end of which everything has been seen, less the more is out; a train's next is drawn
 _LOOKED: Final = 400  # stretches of a run that are tried
 
 
@@ -41,11 +42,13 @@ class Sight:
         self.ends: dict[str, int] = {}
         self.own = ""
         self.down: set[Pair] = set()
+        self.step, self.deny = _ARM, _DENY
         seat = getattr(view, "seat", None)
         if trains := getattr(view, "trains", ()):
             self.ends = {branch.name: branch.end for train in trains for branch in train.branches if branch.open}
             self.own = next((b.name for t in trains if t.owner == seat for b in t.branches if b.open), "")
             self._lay(text for train in trains for branch in train.branches for text in branch.chain)
+            self.step, self.deny = _TRAIN, 0.0
         elif arms := getattr(view, "arms", ()):
             self.ends = {arm.name: arm.end for arm in arms}
             self.own = next((arm.name for arm in arms if arm.owner == seat), "")
@@ -88,9 +91,9 @@ def worth(sight: Sight, move: str, *, counting: bool) -> float:
         value += _COMPANY * numbers[faces]
     own = faces if faces is not None and place == sight.own else sight.ends.get(sight.own)
     if own is not None:
-        value += run(rest, own, _STEP if counting else _GLANCE)
+        value += run(rest, own, sight.step if counting else _GLANCE)
     if counting and faces is not None and place != sight.own and rest:
-        value += _DENY * (1 - sight.out(faces, rest, laid) / (sight.highest + 1))
+        value += sight.deny * (1 - sight.out(faces, rest, laid) / (sight.highest + 1))
     return value
 
 

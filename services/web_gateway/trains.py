@@ -23,6 +23,8 @@ SHOWN = 4
 _ROOMY = 6
 """With so few ends a drawing has room for more tiles."""
 _OFFERED = 4
+_FLAG, _WAITS = "⚑", "‼"
+"""What stands before a name in a drawing: a marker lies on the train; an open double waits there."""
 ALONE = ("draw", "keep", "end", "pass")
 """The moves that need no tile. At most one of them is legal at a time."""
 
@@ -129,8 +131,9 @@ def drawing(seen: MexicanTrainView, found: Sequence[Stop], lang: Lang, text: str
         shown = stop.chain[-room:]
         if stop.fresh:
             fresh = (number, len(shown) - 1)
-        marked = stop.look == "open" and stop.seat is not None
-        owner = f"⚑ {stop.owner}" if marked or stop.id in {one.end for one in seen.queue} else stop.owner
+        signs = [_FLAG] if stop.seat is not None and seen.trains[stop.seat].marked else []
+        signs += [_WAITS] if stop.id in {one.end for one in seen.queue} else []
+        owner = " ".join((*signs, stop.owner))
         end = End(stop.end, stop.id, owner, stop.label, stop.look, stop.state, lang.n(stop.end))
         arms.append((shown, stop.before + len(stop.chain) - len(shown), end))
     return Markup(svg.spokes(svg.lying(seen.engine).first, arms, fresh=fresh, desc=text))

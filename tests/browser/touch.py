@@ -20,7 +20,7 @@ let drawn = 0;
 crypto.getRandomValues = (into) => { drawn += 1; into.fill(0); into[0] = drawn >> 8; into[1] = drawn & 255; return into; };
 """
 
-_READ = """() => {
+READ = """() => {
   const p = document.querySelector('#panel');
   const place = (e) => ({ id: e.dataset.place, name: e.dataset.name, seen: e.getBoundingClientRect().width > 0 });
   return {
@@ -99,21 +99,22 @@ def play(
     table: str,
     choose: Callable[[dict], str],
     *,
+    act: Callable[[Page, dict, str], None] = tap,
     until: Callable[[], bool] = lambda: False,
     seconds: float = 120,
 ) -> list[str]:
-    """Play by touch until the match is over, or till something is seen; give the moves made."""
+    """Play by touch (or another way to act) until the match is over, or till something is seen; give the moves made."""
     made: list[str] = []
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if running.club.known.tables[table].result is not None or until():
             return made
-        seen = page.evaluate(_READ)
+        seen = page.evaluate(READ)
         if not seen["turn"]:
             page.wait_for_timeout(10)
             continue
         move = choose(seen)
-        tap(page, seen, move)
+        act(page, seen, move)
         page.wait_for_function(
             "([deal, ply]) => { const p = document.querySelector('#panel');"
             " return p.dataset.ply !== ply || p.dataset.deal !== deal || !document.querySelector('#go')"

@@ -173,9 +173,14 @@ function keys(event) {
   if (!panel() || event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT|SUMMARY|A)$/.test(event.target.nodeName)) return;
   const number = /^(?:Digit|Numpad)(\d)$/.exec(event.code);
   const place = event.target.closest?.("[data-place]");
+  const on = event.target.closest?.("[data-tile]");
   if (number) {
     const piece = $$("[data-tile]")[(Number(number[1]) + 9) % 10];
-    if (piece) choose(piece.dataset.tile);
+    if (!piece) return;
+    piece.focus(); // Enter then plays it, whatever had the focus before
+    choose(piece.dataset.tile);
+  } else if (on && event.key === "Enter" && pick.tile !== on.dataset.tile) {
+    choose(on.dataset.tile);
   } else if (/^Arrow/.test(event.key) && pick.tile) {
     turn(/Right|Down/.test(event.key) === (document.dir !== "rtl" || /Down/.test(event.key)) ? 1 : -1);
   } else if (place && (event.key === " " || event.key === "Enter") && pick.tile && pick.place !== place.dataset.place) {
