@@ -370,6 +370,29 @@ def test_a_value_does_not_depend_on_the_order_of_entry_or_of_tables(t):
     assert {r.entrant: r.place for r in standings(t).rows} == {r.entrant: r.place for r in standings(turned).rows}
 
 
+def test_who_has_withdrawn_keeps_what_he_has():
+    one = [([two("e1", "e2", "1", 1), two("e3", "e4", "1", 2)], ())]
+    t = tournament(one, 4, rounds=3, table_max=2)
+    gone = replace(t, entrants=tuple(replace(e, withdrawn=e.id in ("e1", "e2")) for e in t.entrants))
+    rows = {r.entrant: (r.best, r.worst) for r in standings(gone).rows}
+    # Ana stays at 3 and Bo at 0, Cy ends with 3 to 9 and Di with 0 to 6.
+    assert rows == {"e1": (1, 3), "e2": (3, 4), "e3": (1, 3), "e4": (1, 4)}
+
+
+def test_the_rounds_that_the_public_sees():
+    games = [([two("e1", "e2", "1", 1)], ())] * 3
+    for played, hide, finished, seen in (
+        (0, 1, False, 0), (2, 1, False, 2), (3, 1, False, 2), (3, 2, False, 1), (3, 3, False, 0), (3, 9, False, 0),
+        (3, 0, False, 3), (3, 1, True, 3), (2, 2, True, 2),
+    ):  # fmt: skip
+        phase = Phase.FINISHED if finished else Phase.RUNNING
+        t = tournament(games[:played], 2, rounds=3, table_max=2, hide_last_rounds=hide, phase=phase)
+        assert ranking.public_rounds(t) == seen, (played, hide, finished)
+        shown = standings(t, ranking.public_rounds(t))
+        assert shown.round == seen
+        assert shown.finished == finished
+
+
 def _totals(rng, rules: Rules, seats: int) -> list[int]:
     return [rng.randrange(9)] * 4 if rules.options else [rng.randrange(9) for _ in range(seats)]
 
