@@ -299,3 +299,20 @@ def test_a_line_of_a_round_that_is_over_names_the_seat_that_shows():
         draw_dominoes.read_state(text.format(0))
     with pytest.raises(BadNotation, match="optional or required"):
         draw_dominoes.read_state("players=2 claim_mode=declared turn S0  S0 ??  S1 ??  naming perhaps")
+
+
+@pytest.mark.parametrize("penalty", FalseClaimPenalty)
+@pytest.mark.parametrize("game", BOTH)
+def test_while_hands_are_shown_nothing_can_be_booked_or_forfeited_any_more(game, penalty):
+    text = (
+        f"over=out turn=B hub=8-8 claim_mode=declared false_claim_penalty={penalty} | A 8>6 : | B 8>4 : ?? 9-0"
+        if game is longana
+        else f"players=2 claim_mode=declared false_claim_penalty={penalty} turn S1  S0 -  S1 ?? 6-0  line 5-3 3-3 end out"
+    )
+    s = game.read_state(text)
+    assert game.turn(s) == 1
+    assert game.offend(s, 1) is None
+    assert game.outcome(s) is None
+    assert {game.move_text(m).split()[0] for m in game.moves(s)} == {"show"}
+    assert game.move_text(game.auto_move(s)).startswith("show ")
+    assert game.outcome(shown(game, s)).winners == (0,)
