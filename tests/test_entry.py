@@ -241,3 +241,67 @@ def _enum(options: Any, name: str) -> Any:
 
 def test_every_refusal_of_an_entry_is_met() -> None:
     assert {code for code, *_ in CASES} == set(CODES)
+
+
+# --- what is booked where a playout seldom comes
+
+
+def booked(rules_id: str, options: Any, match: Match, **fields: Any) -> Booked:
+    options = type(options)(**{n: _enum(options, n) for n in options.__struct_fields__})
+    found = ENTERED[rules_id](options, match, Entry(**{**fields, "end": Reason(fields["end"])}))
+    assert isinstance(found, Booked), found
+    return found
+
+
+def test_bg_18_who_loses_a_deal_by_an_offence_cannot_win_it() -> None:
+    lost = booked("longana/1", LG(), MATCH, end="penalty", seat=0, pips=(3, 9, 12, 20))
+    assert (lost.outcome.points, lost.outcome.winners, lost.outcome.rule) == ((0, 35, 0, 0), (1,), "BG-18")
+    train = booked("mexican_train/1", MT(), MATCH, end="penalty", seat=0, points=(3, 9, 12, 20))
+    assert (train.outcome.penalties, train.outcome.winners) == ((20, 0, 0, 0), (1,))
+    pair = booked("draw_dominoes/1", DD(pairs=True), MATCH, end="penalty", seat=0, pips=(3, 9, 12, 20), starter=3)
+    assert (pair.outcome.winners, pair.starter) == ((1, 3), 0)
+
+
+@pytest.mark.parametrize(
+    ("tries", "fields", "points", "again", "carry"),
+    [
+        (0, {"points": (4, 0, 0, 4)}, (4, 0, 0, 4), False, ""),
+        (0, {"counts": (1, 4, 3, 0)}, (4, 0, 0, 4), False, ""),
+        (0, {"counts": (2, 2, 2, 2)}, (0, 0, 0, 0), True, "tries=1"),
+        (1, {"points": (0, 0, 0, 0)}, (0, 0, 0, 0), True, "tries=2"),
+        (2, {"points": (8, 0, 0, 0)}, (8, 0, 0, 0), False, ""),
+        (2, {"points": (0, 4, 4, 0)}, (0, 4, 4, 0), False, ""),
+    ],
+)
+def test_lo_58_lo_59_two_players(tries: int, fields: Any, points: Any, *, again: bool, carry: str) -> None:
+    match = replace(of_contract("two_players", LIBYAN), carry=f"tries={tries}" if tries else "")
+    found = booked("lora/1", LIBYAN, match, end="played", **fields)
+    assert (found.outcome.points, found.again, found.carry) == (points, again, carry)
+    assert found.starter == 0, "the dealer deals the layout, or the same again"
+
+
+def test_lo_10_an_extra_deal_may_name_any_contract_again() -> None:
+    options = LO(contract_order="chosen", extra_deals=True)
+    whole = "+".join(lora.contracts(LO()))
+    match = at(29, starter=0, carry=f"S1={whole}")
+    assert booked("lora/1", options, match, end="played", contract="queens", points=(8, 0, 0, 0)).starter == 1
+
+
+def test_lo_43_lo_47_a_deal_that_ended_before_it_was_scored() -> None:
+    options = LO(contract_order="chosen")
+    unnamed = booked("lora/1", options, at(1), end="penalty", seat=2, offence="LP-6")
+    assert (unnamed.again, unnamed.starter, unnamed.outcome.penalties) == (True, 0, (0, 0, 8, 0))
+    named = booked("lora/1", options, at(1), end="penalty", seat=2, offence="LP-8", contract="hearts")
+    assert (named.again, named.carry, named.outcome.penalties) == (False, "S1=hearts", (0, 0, 16, 0))
+    more = booked("lora/1", LO(), at(1), end="penalty", seat=2, offence="LP-8", penalties=(0, 4, 20, 0))
+    assert more.outcome.penalties == (0, 4, 20, 0)
+
+
+def test_lo_60_lo_62_a_libyan_layout_with_passes_is_doubled() -> None:
+    match = of_contract("layout", LIBYAN)
+    fields = {"end": "out", "seat": 3, "counts": (2, 3, 1, 0), "passes": (2, 4, 2, 1)}
+    assert booked("lora/1", LIBYAN, match, **fields).outcome.points == (6, 11, 5, 0)
+    assert booked("lora/1", LIBYAN, match, **fields, doubled=True).outcome.points == (12, 22, 10, 0)
+    cheap = LO(layout_pass_points=1)
+    fields = {"end": "out", "seat": 3, "points": (4, 7, 3, -7), "passes": (2, 4, 2, 1)}
+    assert booked("lora/1", cheap, of_contract("layout", cheap), **fields).outcome.pips == (2, 3, 1, 0)
