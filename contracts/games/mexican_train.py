@@ -494,10 +494,11 @@ def forfeit(s: State, seat: Seat) -> State:
 def offend(s: State, seat: Seat) -> State | None:
     """Book a false claim of the seat on turn, at most once in a turn (BG-19).
 
-    None where it has no consequence: no penalty is agreed, this turn has one already, or it is not his turn.
+    None where it has no consequence: no penalty is agreed, this turn has one already, it is not his turn, or the round
+    is over and hands are only shown.
     """
     penalty = s.options.false_claim_penalty
-    if seat != s.turn or s.offended or penalty is FalseClaimPenalty.NONE:
+    if seat != s.turn or s.over is not None or s.offended or penalty is FalseClaimPenalty.NONE:
         return None
     offences = tuple(number + (at == seat) for at, number in enumerate(s.offences))
     booked = replace(s, offences=offences, offended=True)
