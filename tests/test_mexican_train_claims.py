@@ -121,6 +121,8 @@ def test_mt18_own_train_first_binds_as_far_as_hands_are_known():
     line = f"turn=A {DECLARED} own_train_first=true | A 9>5 : {{}} ?? | B * 9>7 : ?? | MT 9>8 | stock ??"
     s = read(line.format("6-4"))
     assert (code(s, "7-0@B"), code(s, "7-5@B"), code(s, "8-5@MT")) == (None, "OWN_TRAIN_FIRST", "OWN_TRAIN_FIRST")
+    assert [m for m in texts(s) if m[:3] in {"7-5", "7-0"}] == ["7-0@B", "7-5@A"]
+    assert "offers" not in mexican_train.refuse(s, 0, mexican_train.parse_move("7-5@B")).facts  # nobody knows them
     s = read(line.format("5-4"))
     assert code(s, "7-0@B") == "OWN_TRAIN_FIRST"
     assert all(m.endswith("@A") or m == "draw" for m in texts(s))
@@ -274,6 +276,7 @@ def test_bg_17_a_drawn_tile_that_is_placed_at_once_is_known():
     s = played(read(line), "draw 5-1@A 7-0@B 1-0@A 0-0@B")
     assert s.over is Reason.OUT
     assert claims(shown(s, "6-5")) == ["A:draw:false:b:warning"]  # the tile that he drew was 5-1
+    assert claims(shown(s, "6-2")) == ["A:draw:true"]
     s = played(read(line), "draw keep 7-0@B 5-1@A 0-0@B")
     assert s.over is Reason.OUT
     assert claims(shown(s, "6-2", "4-4")) == ["A:draw:unknown"]  # 5-1 may be the tile that he drew
@@ -374,6 +377,8 @@ def test_bg_18_a_an_unseen_draw_leaves_another_unseen_tile_to_be_played():
     back = charged(s, 0)
     assert (back.withheld, texts(back)[0]) == (UNSEEN, "5-0@A")
     assert played(back, "5-0@A").hands[0] == (UNSEEN,)
+    one = read(f"turn=A {DECLARED} must=yes withheld=?? | A 9>5 : 5-1 ?? | B 9>7 : 8-0")
+    assert (texts(one), code(one, "5-0@A")) == (["5-1@A"], "OTHER_TILE_REQUIRED")  # the one unseen tile is withheld
     known = played(read(f"turn=A {DECLARED} | A 9>5 : 4-4 | B 9>7 : 8-0 | stock ??"), "draw keep")
     assert mexican_train.chargeable(known, 0, "BG-18").code == "CLAIM_TRUE"  # 4-4 fits nothing
 
@@ -437,6 +442,10 @@ def test_bg_18_what_exposure_has_found_is_not_charged_again():
     s = shown(played(s, "draw keep 7-0@B"), "5-0", "5-5")
     assert claims(s) == ["A:draw:false:b:warning"]
     assert mexican_train.chargeable(s, 0, "BG-18").code == "CLAIM_CHARGED"
+    s = shown(played(read(f"turn=A {DECLARED} | A 9>5 : ?? | B 9>7 : ?? | stock ?? ??"), "draw keep 7-0@B"), "5-0")
+    assert mexican_train.chargeable(s, 0, "BG-18") is None  # it may be the tile that he drew
+    s = played(read(f"turn=A {DECLARED} | A * 9>5 : ?? ?? | B * 9>7 : ?? | MT 9>1"), "pass pass")
+    assert mexican_train.chargeable(shown(s, "5-0"), 0, "BG-18").code == "CLAIM_CHARGED"
 
 
 def test_bg_18_a_charge_while_hands_are_shown_has_the_remedy_of_exposure():

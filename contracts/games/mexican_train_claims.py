@@ -185,7 +185,7 @@ def chargeable(s: State, seat: Seat, offence: str) -> Refusal | None:
         return found
     at = leaf.last_claim(s.claims, seat)
     assert at is not None
-    if s.over is not None and s.turn is None and leaf.verdict(s.claims[at], hand) is leaf.Verdict.FALSE:
+    if s.over is not None and leaf.verdict(s.claims[at], hand) is leaf.Verdict.FALSE:
         return Refusal("CLAIM_CHARGED", "BG-19", {"seat": seat})
     if s.over is None and not s.claims[at].late and not _able(annulled(s, at)):  # an unseen tile that he has just drawn
         return Refusal("CLAIM_TRUE", "BG-16", {"seat": seat})
