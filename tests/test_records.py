@@ -121,6 +121,7 @@ def test_json_says_what_was_read(tmp_path):
         (b"game draw_dominoes/1 seats 2\ndeal 0 order 6-6", 2, 6, "deals count from 1"),
         (b"game mexican_train/1 seats 2\ndeal 99 order 6-6", 2, 6, "there is no deal 99"),
         (b"game draw_dominoes/1 seats 2\ndeal S0 6-6 | S1 5-5", 2, 6, "S0 is dealt 7, and 1 are named"),
+        (b"game longana/1 seats 3\nstate hub=7-7 turn=A | A : 7-2 | B : 9-8 |  : 5-4", 2, 7, "expected C, its arm"),
         (b"game draw_dominoes/1 seats 2\nstop later", 2, 6, "stopped as resigned or abandoned"),
         (b"game draw_dominoes/1 seats 2\nstop resigned S7", 2, 15, "'S7' is no seat"),
         (b"game draw_dominoes/1 seats 2\nstop resigned", 2, 6, "names who gave up"),

@@ -307,7 +307,7 @@ def _read_seat_name(text: str | None, n: int) -> Seat | None:
 def _read_seat(part: str, seat: Seat, hub: int | None) -> tuple[Arm, tuple[Tile, ...]]:
     """Read `B #1 9>4 4>6 : 5-4 ??`: the arm and the hand, sorted."""
     lies, colon, held = f"{part} ".partition(" : ")
-    name, *chain = lies.split()
+    name, *chain = lies.split() or [""]
     if not colon or name != NAMES[seat]:
         raise BadNotation(f"{part!r}: expected {NAMES[seat]}, its arm, ':' and its hand")
     opened = None

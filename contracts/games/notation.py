@@ -414,7 +414,7 @@ class _Reader:
         text = " ".join((*differing, st.rest))
         try:
             self.state = game.read_state(text)
-        except BadNotation as error:
+        except (ValueError, LookupError) as error:
             raise st.error(str(error), st.rest_start) from None
         self._open(DealRecord(None, state=game.write_state(self.state)), st.line)
 
