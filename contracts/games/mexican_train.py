@@ -204,24 +204,22 @@ def _generated(s: State, seat: Seat) -> list[Move]:
     """Give every placement that is allowed now."""
     known, maybe = held(s, seat)
     ends = _reach(s, seat, known)
-    own = 0
-    if maybe and s.options.own_train_first and not (s.laid or s.first or s.queue):  # MT-18
-        for _, branch in open_ends(s.trains[seat]):
-            own |= NUMBER[branch.end]
     numbers = 0
     for _, branch in ends:
         numbers |= NUMBER[branch.end]
     found: list[Move] = []
     bits = (known | maybe) & numbers
     while bits:
-        bit = bits & -bits
-        tile = TILES[bit.bit_length() - 1]
-        bits ^= bit
+        tile = TILES[(bits & -bits).bit_length() - 1]
+        bits &= bits - 1
         found += [
             Lay(tile, train, branch.name) if branch.name else LAYS[train][tile]
             for train, branch in ends
-            if branch.end in tile and (train == seat or not own & bit)
+            if branch.end in tile
         ]
+    if maybe and s.options.own_train_first and not (s.laid or s.first or s.queue):  # MT-18: of what nobody knows, too
+        own = {branch.end for _, branch in open_ends(s.trains[seat])}
+        return [m for m in found if isinstance(m, Lay) and (m.train == seat or own.isdisjoint(m.tile))]
     return found
 
 
