@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001  # Greek and Persian letters are meant
 """Lists of entrants: what a name may be, when two names are the same, and the reader of CSV files.
 
 Pure. The lobby judges every entrant by `row_fault`; the reader asks it too, so that a list is refused with its line
@@ -10,6 +11,10 @@ import csv
 import io
 import re
 import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from contracts.games.game import Fact, Refusal
 from contracts.sentences import sentence
@@ -21,9 +26,11 @@ MAX_ENTRANTS = 1200
 """Entrants of one tournament: what its records can carry within the log's 1 MiB."""
 MAX_LIST_BYTES = 1 << 20
 """Bytes of a CSV file."""
-COLUMNS = ("name", "club", "bot", "apart")
+COLUMNS = ("name", "club", "bot", "apart", "partner", "house")
 
 _JOINERS = "\u200c\u200d"  # Persian names are spelled with them
+_YES = {"yes", "1", "x", "true", "بله", "آری", "ναι"}
+_NO = {"", "no", "0", "false", "خیر", "نه", "όχι"}
 _BOT = re.compile(r"[a-z]{0,20}")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _SEPARATORS = ",;\t"
@@ -78,6 +85,11 @@ def text_fault(code: str, text: str) -> Refusal | None:
     return None
 
 
+def pair_name(row: EntrantRow) -> str:
+    """Give the name that is shown: of a pair both, joined."""
+    return f"{row.name} / {row.partner}" if row.partner else row.name
+
+
 def row_fault(row: EntrantRow) -> Refusal | None:
     """Judge one entrant by itself: `entrant/name`, `entrant/club`, `entrant/bot`."""
     if fault := text_fault("entrant/name", row.name):
@@ -86,43 +98,78 @@ def row_fault(row: EntrantRow) -> Refusal | None:
         return fault
     if row.apart and (fault := text_fault("entrant/apart", row.apart)):
         return fault
+    if row.partner and (fault := text_fault("entrant/partner", row.partner)):
+        return fault
     if not _BOT.fullmatch(row.bot):
         return Refusal("entrant/bot", facts={"bot": row.bot[:MAX_NAME]})
     return None
 
 
+class Line(NamedTuple):
+    """One line of a list: where it stands, whom it names, and what is wrong with it, if anything is."""
+
+    number: int
+    row: EntrantRow
+    fault: Refusal | None = None
+
+
 def read_entrants(data: bytes) -> tuple[EntrantRow, ...]:
-    """Read a CSV file in UTF-8 with the header `name,club,bot` (club and bot may be left out).
+    """Read a CSV file in UTF-8 with the header `name,club,bot,apart,partner,house` (all but the name may be left out).
 
     Comma, semicolon or tab separate, whichever the header uses. EntrantsError names the first fault; nothing is
     taken from a file with a fault.
     """
+    rows = []
+    for _, row, fault in _lines(data, header=True, pairs=False):
+        if fault is not None:
+            raise fault
+        rows.append(row)
+    return tuple(rows)
+
+
+def read_lines(data: bytes, *, pairs: bool = False) -> tuple[Line, ...]:
+    """Read a list as people paste it, each line with its own fault.
+
+    A first line that names a column is a header; without one the columns are those of `COLUMNS`, in that order, so
+    that one name a line is a list too. With `pairs` "Ana / Bo" names two who play together. EntrantsError where the
+    list as a whole cannot be read.
+    """
+    found = _lines(data, header=False, pairs=pairs)
+    return tuple(Line(number, row, fault.refusal if fault else None) for number, row, fault in found)
+
+
+def _lines(data: bytes, *, header: bool, pairs: bool) -> Iterator[tuple[int, EntrantRow, EntrantsError | None]]:
     text = _decode(data)
-    separator = next((s for s in _SEPARATORS if s in text.partition("\n")[0]), ",")
+    first = text.lstrip("\n\r").partition("\n")[0]
+    separator = next((s for s in _SEPARATORS if s in (text.partition("\n")[0] if header else first)), ",")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    rows: list[EntrantRow] = []
     seen: dict[str, int] = {}
     columns: dict[str, int] | None = None
     line = 1
     try:
         for fields in reader:
-            if columns is None:
+            if columns is None and (header or _names_columns(fields)):
                 columns = _header(fields)
             elif any(f.strip() for f in fields):
-                row = _row(columns, fields, line)
-                key = name_key(row.name)
-                if key in seen:
-                    raise EntrantsError(line, columns["name"] + 1, "twice", name=row.name, first=seen[key])
-                seen[key] = line
-                rows.append(row)
-                if len(rows) > MAX_ENTRANTS:
+                columns = columns or {name: at for at, name in enumerate(COLUMNS)}
+                row, fault = _row(columns, fields, line, pairs=pairs)
+                for key in filter(None, (name_key(row.name), name_key(row.partner))):
+                    if key in seen and fault is None:
+                        column = columns["name"] + 1
+                        fault = EntrantsError(line, column, "twice", name=pair_name(row), first=seen[key])
+                    seen.setdefault(key, line)
+                yield line, row, fault
+                if len(seen) > 2 * MAX_ENTRANTS or (not pairs and len(seen) > MAX_ENTRANTS):
                     raise EntrantsError(line, 1, "too-many", most=MAX_ENTRANTS)
             line = reader.line_num + 1
     except csv.Error as e:
         raise EntrantsError(line, 1, "csv") from e
-    if not rows:
+    if not seen:
         raise EntrantsError(line, 1, "none")
-    return tuple(rows)
+
+
+def _names_columns(fields: list[str]) -> bool:
+    return any(field.strip().lower() in COLUMNS for field in fields)
 
 
 def _decode(data: bytes) -> str:
@@ -152,19 +199,35 @@ def _header(fields: list[str]) -> dict[str, int]:
     return columns
 
 
-def _row(columns: dict[str, int], fields: list[str], line: int) -> EntrantRow:
-    if len(fields) > len(columns):
-        raise EntrantsError(line, len(columns) + 1, "fields", fields=len(fields), most=len(columns))
-
+def _row(
+    columns: dict[str, int], fields: list[str], line: int, *, pairs: bool
+) -> tuple[EntrantRow, EntrantsError | None]:
     def field(name: str) -> str:
         at = columns.get(name, len(fields))
         return fields[at].strip() if at < len(fields) else ""
 
-    row = EntrantRow(name=field("name"), club=field("club"), bot=field("bot").lower(), apart=field("apart"))
+    name, partner, house = field("name"), field("partner"), field("house").lower()
+    if pairs and not partner and "/" in name:
+        name, _, partner = (part.strip() for part in name.partition("/"))
+    row = EntrantRow(
+        name=name,
+        club=field("club"),
+        bot=field("bot").lower(),
+        apart=field("apart"),
+        partner=partner,
+        house=house in _YES,
+    )
+    cleaned = replace(
+        row, name=clean(row.name), club=clean(row.club), apart=clean(row.apart), partner=clean(row.partner)
+    )
+    if len(fields) > len(columns):
+        return cleaned, EntrantsError(line, len(columns) + 1, "fields", fields=len(fields), most=len(columns))
+    if house not in _YES | _NO:
+        return cleaned, EntrantsError(line, columns["house"] + 1, "house", found=house[:MAX_NAME])
     if fault := row_fault(row):
         name = fault.code.partition("/")[2]
         reason = fault.facts.get("reason", "empty")
         case = name if reason == "empty" else f"{name}/{reason}"
         facts = {key: value for key, value in fault.facts.items() if key != "reason"}
-        raise EntrantsError(line, columns.get(name, 0) + 1, case, **facts)
-    return EntrantRow(name=clean(row.name), club=clean(row.club), bot=row.bot, apart=clean(row.apart))
+        return cleaned, EntrantsError(line, columns.get(name, columns["name"]) + 1, case, **facts)
+    return cleaned, None

@@ -26,10 +26,12 @@ def entrants(t: Tournament, number: int) -> tuple[str, ...]:
     last = t.rounds[number - 2]
     if at.stage.format is Format.ELIMINATION:
         order = [row.entrant for row in ranking.standings(t, number - 1).rows]
-        on = set(last.byes)
+        house = {e.id for e in t.entrants if e.row.house}  # they fill tables, and do not go on
+        on = set(last.byes) - house
         for table in last.tables:
             if table.result is not None:
-                on.update(advancing(table.seats, table.result.places, order, at.stage.advance))
+                sat = [(e, place) for e, place in zip(table.seats, table.result.places, strict=True) if e not in house]
+                on.update(advancing([e for e, _ in sat], [place for _, place in sat], order, at.stage.advance))
         return tuple(e for e in ready if e in on)
     if at.index == 0 or not at.stage.enter:
         return ready

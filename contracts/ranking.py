@@ -59,7 +59,8 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     `shared` says that others have the same place. `change` is how many places he rose (fell, when negative) since
     the standings after the round `Standings.since`; None where he was not in them. `decided_by` names the first value
     in which he differs from the line above, empty for the first line and for a shared place. `best` and `worst` are
-    the places between which he must end (`contracts.outlook`); 0 where that was not counted.
+    the places between which he must end (`contracts.outlook`); 0 where that was not counted. `stands_for` is the
+    name of the entrant for whom a substitute sits in.
     """
 
     place: int
@@ -75,6 +76,7 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     withdrawn: bool = False
     best: int = 0
     worst: int = 0
+    stands_for: str = ""
 
 
 class Standings(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -83,7 +85,8 @@ class Standings(msgspec.Struct, frozen=True, omit_defaults=True):
     `round` is the latest round counted, `running` whether results of it are still missing. `since` is the round whose
     standings the changes of place are counted from, 0 where there is none. `source` is the offset of the command whose
     decision they stand after (-1 when unknown), `at` the time of it (ms since 1970 UTC). `parts` is False when the sums
-    were left out because the record would be too long; the largest ones have no tie-breaks either.
+    were left out because the record would be too long; the largest ones have no tie-breaks either. `house` are the
+    house players and substitutes, listed apart: they have points, and no place (0).
     """
 
     tournament: str
@@ -100,6 +103,7 @@ class Standings(msgspec.Struct, frozen=True, omit_defaults=True):
     since: int = 0
     scoring: str = "by_place"
     qualify: int = 0
+    house: tuple[Row, ...] = ()
 
 
 def scores(t: Tournament, after_round: int | None = None) -> dict[str, int]:
@@ -145,6 +149,7 @@ def standings(
         since=before if upto and before > 0 else 0,
         scoring=t.rules.scoring,
         qualify=t.rules.qualify,
+        house=_house(t, facts, upto),
     )
 
 
@@ -157,7 +162,8 @@ def without_parts(s: Standings) -> Standings:
     rows = tuple(
         msgspec.structs.replace(r, points=bare(r.points), tie_breaks=tuple(map(bare, r.tie_breaks))) for r in s.rows
     )
-    return msgspec.structs.replace(s, rows=rows, parts=False)
+    house = tuple(msgspec.structs.replace(r, points=bare(r.points)) for r in s.house)
+    return msgspec.structs.replace(s, rows=rows, house=house, parts=False)
 
 
 def without_tie_breaks(s: Standings) -> Standings:
@@ -187,12 +193,34 @@ def _ranked(t: Tournament, upto: int) -> list[Entrant]:
     for r in t.rounds[:upto]:
         played.update(_of_round(r))
     if upto == 0:
-        return [e for e in t.entrants if not e.withdrawn and e.round == 0]
+        return [e for e in t.entrants if not (e.withdrawn or e.waiting or e.row.house) and e.round == 0]
     return [
         e
         for e in t.entrants
-        if (e.id in played or (e.present and not e.withdrawn and e.round <= upto)) and not t.desk.expelled(e.id)
+        if not e.row.house
+        and (e.id in played or (e.present and not e.withdrawn and e.round <= upto))
+        and not t.desk.expelled(e.id)
     ]
+
+
+def _house(t: Tournament, facts: Facts, upto: int) -> tuple[Row, ...]:
+    """Give the house players, most points first, those who have sat down or are here."""
+    sat = {e for r in t.rounds[:upto] for e in _of_round(r)}
+    there = [e for e in t.entrants if e.row.house and (e.id in sat or (e.present and not e.withdrawn))]
+    there.sort(key=lambda e: -facts.points[e.id])
+    return tuple(
+        Row(
+            place=0,
+            entrant=e.id,
+            name=e.name,
+            points=points(facts, e.id),
+            club=e.row.club,
+            bot=e.row.bot,
+            withdrawn=e.withdrawn,
+            stands_for=t.name_of(e.row.stands_for) if e.row.stands_for else "",
+        )
+        for e in there
+    )
 
 
 def _of_round(r: Round) -> set[str]:
@@ -223,7 +251,7 @@ def _rows(t: Tournament, facts: Facts, upto: int) -> list[Row]:
                 Row(
                     place=place,
                     entrant=e,
-                    name=entrant.row.name,
+                    name=entrant.name,
                     points=values[e][0],
                     tie_breaks=tuple(values[e][1:]),
                     shared=len(group) > 1,

@@ -25,6 +25,8 @@ MAY: dict[str, frozenset[str]] = {
     "check_in": frozenset({DIRECTOR, PLAYER}),
     "withdraw": frozenset({DIRECTOR, PLAYER}),
     "return": frozenset({DIRECTOR}),
+    "admit": frozenset({DIRECTOR}),
+    "no_show": frozenset({DIRECTOR}),
     "commit_key": frozenset({DEALING}),
     "start_round": frozenset({DIRECTOR}),
     "propose_seating": frozenset({SEATER}),

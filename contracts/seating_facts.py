@@ -148,7 +148,7 @@ class _Before:
         self.starts: Counter[str] = Counter()
         self.short: Counter[str] = Counter()
         self.byes: Counter[str] = Counter()
-        self._tags = {e.id: e.row.apart for e in t.entrants}
+        self._tags = {e.id: t.apart(e) for e in t.entrants}
         for r in t.rounds[: number - 1]:
             self.byes.update(r.byes)
             full = max((len(table.seats) for table in r.tables), default=0)

@@ -75,12 +75,12 @@ TIE_BREAKS: tuple[str, ...] = tuple(name for name in KINDS if name != "points")
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     """One number of a sum, and where it comes from.
 
-    `kind` is table, bye, absent (a round not played), opponents (the mean of `of`, the points of `entrants`), beaten
-    (the mean of `of`, what counts of the points of `entrants`), cut (left out; `of` holds what it was), bye_mean (the
-    mean of the other parts), met (placed above or below `entrants`), running (the score after that round), place (how
-    often he had the place in `of`), best (the deal or match that counts), lot, or penalty (`table` is its number on the
-    arbiter's desk; it may also give points back). `round` and `table` (its number in the round) are 0 where there is
-    none.
+    `kind` is table, bye, absent (a round not played), late (what the policy gives a late entrant for a round before he
+    came), opponents (the mean of `of`, the points of `entrants`), beaten (the mean of `of`, what counts of the points
+    of `entrants`), cut (left out; `of` holds what it was), bye_mean (the mean of the other parts), met (placed above or
+    below `entrants`), running (the score after that round), place (how often he had the place in `of`), best (the deal
+    or match that counts), lot, or penalty (`table` is its number on the arbiter's desk; it may also give points back).
+    `round` and `table` (its number in the round) are 0 where there is none.
     """
 
     value: int
@@ -147,6 +147,7 @@ class Facts:
         for p in t.desk.standing:
             if p.plan.points and p.plan.round <= upto:
                 self.penalties[p.plan.entrant].append(p)
+        self._came = {e.id: e.round for e in t.entrants}
         raw = t.rules.scoring == RAW
         self.bye_worth = {
             r.number: half_up(sum(made.get(r.number, ())), len(made.get(r.number, ())) or 1)
@@ -175,6 +176,8 @@ class Facts:
         if self.absent_worth:
             there = {p.round for p in parts if p.kind != "penalty"}
             parts += [Part(worth, "absent", r) for r, worth in self.absent_worth.items() if r not in there]
+        if late := self.tournament.rules.entry.late_points:
+            parts += [Part(late, "late", r.number) for r in self.rounds if r.number <= self._came[e]]
         return tuple(sorted(parts, key=lambda p: p.round))
 
     @cached_property

@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from contracts import desk
+from contracts import desk, entry
+from contracts.entry import EntryRules
 from contracts.games.game import MatchResult
 from contracts.messages import Board, Body, Event, Limits
 from contracts.stages import Stage
@@ -24,6 +25,8 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     `scoring` is how match points come from a result (`contracts.scoring`). The results of the last `hide_last_rounds`
     rounds count in public only when the tournament is finished. The first `qualify` places go on; 0 where nobody does.
     `stages` are the formats, one after the other; their rounds add up to `rounds`. Without them it is one Swiss stage.
+    `entry` are the policies of entry. With `pairs` an entrant is two who play together: a table then seats so many
+    entrants, each of them on two chairs.
     """
 
     game: str
@@ -42,18 +45,25 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     hide_last_rounds: int = 0
     qualify: int = 0
     stages: tuple[Stage, ...] = ()
+    entry: EntryRules = EntryRules()
+    pairs: bool = False
 
 
 class EntrantRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One entrant of a list. `bot` is the strength of the bot that plays for him, empty for a person.
 
-    Those who have the same `apart` (a family, a club, any text) are not seated together while that is possible.
+    Those who have the same `apart` (a family, a club, any text) are not seated together while that is possible. Where
+    pairs enter, `partner` is the second one's name; a bot then plays for both. A `house` player fills a table: he has a
+    bye before anybody else, and no place in the standings. `stands_for` is the entrant for whom he sits in.
     """
 
     name: str
     club: str = ""
     bot: str = ""
     apart: str = ""
+    partner: str = ""
+    house: bool = False
+    stands_for: str = ""
 
 
 class TablePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -222,7 +232,7 @@ class RevealTournamentKey(Body, frozen=True, kw_only=True):
 
 
 class IssueLink(Body, frozen=True, kw_only=True):
-    """Give an entrant a new personal link; older ones stop working."""
+    """Give an entrant a new personal link; older ones stop working. Of a pair "e5" is both, "e5.1" the first one."""
 
     KIND: ClassVar[str] = "issue_link"
     entrant: str
@@ -254,11 +264,15 @@ class RegistrationClosed(Event, frozen=True, kw_only=True, tag="registration_clo
 
 
 class Registered(Event, frozen=True, kw_only=True, tag="registered"):
-    """An entrant is in, under an id ("e1") that the tournament gives in order. `round` is 0 before the first round."""
+    """An entrant is in, under an id ("e1") that the tournament gives in order. `round` is 0 before the first round.
+
+    With `waiting` he is on the waiting list: entered, but neither seated nor ranked until he is admitted.
+    """
 
     entrant: str
     row: EntrantRow
     round: int = 0
+    waiting: bool = False
 
 
 class CheckedIn(Event, frozen=True, kw_only=True, tag="checked_in"):
@@ -369,7 +383,7 @@ class TournamentKeyRevealed(Event, frozen=True, kw_only=True, tag="tournament_ke
 
 
 class LinkIssued(Event, frozen=True, kw_only=True, tag="link_issued"):
-    """The entrant's personal link has a new generation; only the newest works."""
+    """The entrant's personal link has a new generation; only the newest works. Each of a pair has his own."""
 
     entrant: str
     generation: int
@@ -401,6 +415,7 @@ COMMANDS: tuple[type[Body], ...] = (
     RevealTournamentKey,
     IssueLink,
     RevokeLink,
+    *entry.COMMANDS,
     *desk.COMMANDS,
 )
 
@@ -425,5 +440,6 @@ TournamentEvent = (
     | TournamentKeyRevealed
     | LinkIssued
     | LinkRevoked
+    | entry.EntryEvent
     | desk.DeskEvent
 )

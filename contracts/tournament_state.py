@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from contracts import desk_state
 from contracts.desk import DeskEvent, Penalised, PenaltyKind, ResultCorrected
 from contracts.desk_state import Desk
-from contracts.entrants import name_key
+from contracts.entrants import name_key, pair_name
+from contracts.entry import Admitted, NotShown
 from contracts.games.game import GAMES, MatchResult, Seat
 from contracts.messages import Event
 from contracts.tournament import (
@@ -71,7 +72,9 @@ class Entrant(msgspec.Struct, frozen=True):
     """One entrant. `link` is the generation of the personal link that works, None when there is none.
 
     `links` counts the links ever issued, `round` is the last round begun when he entered (0: before the first), and
-    `key` is what his name has in common with its other spellings.
+    `key` is what his name has in common with its other spellings. Where pairs enter, `partner_link`, `partner_links`
+    and `partner_key` are the second one's. `waiting` says that he is on the waiting list, `missed` in which rounds he
+    was seated and did not come.
     """
 
     id: str
@@ -82,6 +85,33 @@ class Entrant(msgspec.Struct, frozen=True):
     withdrawn: bool = False
     link: int | None = None
     links: int = 0
+    waiting: bool = False
+    missed: tuple[int, ...] = ()
+    partner_key: str = ""
+    partner_link: int | None = None
+    partner_links: int = 0
+
+    @property
+    def name(self) -> str:
+        """How he is shown: his name, or both names of a pair."""
+        return pair_name(self.row)
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """The ids of those who sit down: himself, or "e5.1" and "e5.2" of a pair."""
+        return (f"{self.id}.1", f"{self.id}.2") if self.row.partner else (self.id,)
+
+    def member_name(self, id: str) -> str:
+        """Give the name of one of a pair, or his own."""
+        return self.row.partner if id == f"{self.id}.2" else self.row.name
+
+    def link_of(self, id: str) -> int | None:
+        """Give the generation of the link that works for him, or for one of a pair; None where there is none."""
+        return self.partner_link if id == f"{self.id}.2" else self.link
+
+    def links_of(self, id: str) -> int:
+        """Count the links ever issued to him, or to one of a pair."""
+        return self.partner_links if id == f"{self.id}.2" else self.links
 
 
 class TableState(msgspec.Struct, frozen=True):
@@ -147,10 +177,31 @@ class Tournament(msgspec.Struct, frozen=True):
         found = self.entrants[at] if 0 <= at < len(self.entrants) else None
         return found if found is not None and found.id == id else None
 
+    def of_member(self, id: str) -> Entrant | None:
+        """Find the entrant whom somebody plays for: himself, or his pair ("e5.2" plays for "e5")."""
+        found = self.entrant(id.partition(".")[0])
+        return found if found is not None and id in found.members else None
+
     def name_of(self, id: str) -> str:
-        """Give an entrant's name; the id itself where there is no such entrant."""
-        found = self.entrant(id)
-        return found.row.name if found else id
+        """Give the name of an entrant, or of one of a pair; the id itself where there is no such entrant."""
+        if found := self.entrant(id):
+            return found.name
+        member = self.of_member(id)
+        return member.member_name(id) if member else id
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The waiting list, in order."""
+        return tuple(e.id for e in self.entrants if e.waiting and not e.withdrawn)
+
+    @property
+    def playing(self) -> int:
+        """How many count towards the capacity: those in, without house players and those who wait."""
+        return sum(1 for e in self.entrants if not (e.withdrawn or e.waiting or e.row.house))
+
+    def apart(self, e: Entrant) -> str:
+        """Give the word that an entrant shares with those from whom he is kept apart; empty for none."""
+        return e.row.apart or (e.row.club if self.rules.entry.apart_by_club else "")
 
     @property
     def current(self) -> Round | None:
@@ -165,7 +216,7 @@ class Tournament(msgspec.Struct, frozen=True):
     @property
     def ready(self) -> tuple[str, ...]:
         """Those who would be seated now: present and not withdrawn, in the order of their ids."""
-        return tuple(e.id for e in self.entrants if e.present and not e.withdrawn)
+        return tuple(e.id for e in self.entrants if e.present and not e.withdrawn and not e.waiting)
 
     def table(self, id: str) -> tuple[Round, TableState] | None:
         """Find a started table by its id."""
@@ -182,9 +233,24 @@ def table_id(tournament: str, round: int, number: int) -> str:
 
 
 def sides(rules: Rules, seats: int) -> tuple[tuple[Seat, ...], ...]:
-    """Give who plays together at a table of so many seats: partners are one side, everyone else is alone."""
+    """Give who plays together at a table of so many entrants: partners are one side, everyone else is alone.
+
+    Where pairs enter, each entrant is a side by itself.
+    """
+    if rules.pairs:
+        return tuple((at,) for at in range(seats))
+    return chairs(rules, seats)
+
+
+def chairs(rules: Rules, entrants: int) -> tuple[tuple[Seat, ...], ...]:
+    """Give which chairs of a table each side has; where pairs enter, entrant n has the two of side n."""
     game = GAMES[rules.game]
-    return game.sides(msgspec.convert({**rules.options, "players": seats}, game.Options))
+    return game.sides(msgspec.convert({**rules.options, "players": players(rules, entrants)}, game.Options))
+
+
+def players(rules: Rules, entrants: int) -> int:
+    """Count those who sit at a table of so many entrants."""
+    return 2 * entrants if rules.pairs else entrants
 
 
 def evolve(state: Tournament | None, event: Event, at: int) -> Tournament:
@@ -210,8 +276,10 @@ def _fold(s: Tournament, event: Event) -> Tournament:
             return replace(s, key_hash=event.key_hash)
         case TournamentKeyRevealed():
             return replace(s, key=event.key)
-        case Registered() | CheckedIn() | Withdrawn() | Returned() | LinkIssued() | LinkRevoked():
+        case Registered() | CheckedIn() | Withdrawn() | Returned() | Admitted() | NotShown():
             return _fold_entrant(s, event)
+        case LinkIssued() | LinkRevoked():
+            return _fold_link(s, event)
         case ResultCorrected():
             return _corrected(s, event)
         case _ if isinstance(event, DeskEvent):
@@ -246,22 +314,43 @@ def _fold_entrant(s: Tournament, event: Event) -> Tournament:
         case Registered():
             if event.entrant != f"e{len(s.entrants) + 1}":
                 raise FoldError(f"registered: {event.entrant} is not the next entrant")
-            new = Entrant(id=event.entrant, row=event.row, key=name_key(event.row.name), round=event.round)
+            new = Entrant(
+                id=event.entrant,
+                row=event.row,
+                key=name_key(event.row.name),
+                partner_key=name_key(event.row.partner),
+                round=event.round,
+                waiting=event.waiting,
+            )
             return replace(s, entrants=(*s.entrants, new))
         case CheckedIn():
             return _each(s, event.entrants, present=event.present)
         case Withdrawn():
             return _each(s, (event.entrant,), withdrawn=True, present=False)
         case Returned():
-            return _each(s, (event.entrant,), withdrawn=False, present=True)
-        case LinkIssued():
-            return _each(s, (event.entrant,), link=event.generation, links=event.generation)
-        case LinkRevoked():
-            return _each(s, (event.entrant,), link=None)
+            old = s.entrant(event.entrant)
+            return _each(s, (event.entrant,), withdrawn=False, present=old is not None and not old.waiting)
+        case Admitted():
+            return _each(s, (event.entrant,), waiting=False, round=event.round)
+        case NotShown():
+            old = s.entrant(event.entrant)
+            return _each(s, (event.entrant,), present=False, missed=(*(old.missed if old else ()), event.round))
     raise FoldError(f"{event.__struct_config__.tag}: not about an entrant")
 
 
-def _each(s: Tournament, ids: tuple[str, ...], **changes: bool | int | None) -> Tournament:
+def _fold_link(s: Tournament, event: LinkIssued | LinkRevoked) -> Tournament:
+    whose = s.of_member(event.entrant)
+    if whose is None:
+        raise FoldError(f"there is no entrant {event.entrant}")
+    issued = event.generation if isinstance(event, LinkIssued) else None
+    second = event.entrant != whose.members[0]
+    changes: dict[str, int | None] = {"partner_link" if second else "link": issued}
+    if issued is not None:
+        changes["partner_links" if second else "links"] = issued
+    return _each(s, (whose.id,), **changes)
+
+
+def _each(s: Tournament, ids: tuple[str, ...], **changes: bool | int | tuple[int, ...] | None) -> Tournament:
     entrants = list(s.entrants)
     for one in ids:
         old = s.entrant(one)

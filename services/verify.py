@@ -17,17 +17,19 @@ import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from contracts import codec, topics
+from contracts import codec, pairs, topics
 from contracts.envelope import Decision, digest, partition_of, read_command, read_decision, write
 from contracts.games import match as matches
-from contracts.games.game import GAMES, plain
+from contracts.games.game import GAMES, MatchResult, plain
 from contracts.games.shuffle import lots, shuffle
 from contracts.messages import Event
 from contracts.table import Dealt, DealVoided, DealWanted, GiveDeal, MatchEnded, Played, TableKeyRevealed, TableOpened
 from contracts.table_state import open_options
 from contracts.tournament import (
     ResultRecorded,
+    Rules,
     TableStarted,
+    TournamentCreated,
     TournamentKeyRevealed,
 )
 from services.dealing import keys
@@ -161,6 +163,7 @@ class _File:
         self._started: dict[str, tuple[int, int, TableStarted]] = {}
         self._results: list[tuple[int, int, ResultRecorded]] = []
         self._tournament_key = b""
+        self._rules: Rules | None = None
         self._moves = 0
 
     def check(self) -> Report:
@@ -297,6 +300,8 @@ class _File:
 
     def _tournament_event(self, number: int, seq: int, event: Event) -> None:
         match event:
+            case TournamentCreated():
+                self._rules = event.rules
             case TableStarted():
                 self._started[event.table] = (number, seq, event)
             case ResultRecorded():
@@ -331,6 +336,12 @@ class _File:
                 what = f"deal {wanted.deal} was not dealt from the table's key and the players' nonces"
                 raise Fault(number, what, key=id, seq=seq)
 
+    def _counted(self, recorded: ResultRecorded, of_table: MatchResult) -> MatchResult:
+        """Give a table's result as the tournament counts it: pairs have one column each."""
+        if self._rules is None:
+            return of_table
+        return pairs.by_entrant(self._rules, len(recorded.points), of_table)
+
     def _derived(self, id: str, table: _Table) -> None:
         """Derive a table's key from its tournament's, once that is open."""
         promised = table.opened.key_hash if table.opened else ""
@@ -354,7 +365,7 @@ class _File:
                 raise Fault(table.opened_line, "the tournament has started no such table", key=name, seq=1)
         for number, seq, recorded in self._results:
             ended = self._tables[recorded.table].ended
-            if ended is None or ended.result != recorded.result:
+            if ended is None or self._counted(recorded, ended.result) != recorded.result:
                 what = f"the result of table {recorded.table} is another than the table's own"
                 raise Fault(number, what, key=header.id, seq=seq)
 

@@ -28,7 +28,7 @@ class Oracle:
         self.state = state
         self.rules = state.rules
         self.low = LOWEST_WINS[state.rules.game]
-        self.pairs = bool(state.rules.options.get("pairs"))
+        self.pairs = bool(state.rules.options.get("pairs")) and not state.rules.pairs
         begun = [r for r in state.rounds if r.phase in ("playing", "done")]
         self.rounds = begun if after_round is None else begun[:after_round]
         self.ids = [e.id for e in state.entrants]
@@ -92,6 +92,10 @@ class Oracle:
             elif not at and self.rules.scoring == "raw" and r.phase == "done":
                 worth = min([Fraction(0), *self.round_points(r)])
             found[r.number] = worth
+        (me,) = [x for x in self.state.entrants if x.id == e]
+        for number in found:
+            if number <= me.round:
+                found[number] += Fraction(self.rules.entry.late_points, 100)
         for p in self.state.desk.penalties:
             if p.plan.entrant == e and not p.lifted and p.plan.round in found:
                 found[p.plan.round] += Fraction(p.plan.points, 100)

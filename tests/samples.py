@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from contracts import codec, desk, table, tournament
+from contracts import codec, desk, entry, table, tournament
 from contracts.envelope import Command, Decision, digest, write
 from contracts.games.entry import Booked, Entry
 from contracts.games.game import GAMES, MatchResult, Outcome, Reason, Refusal
@@ -108,6 +108,8 @@ def commands() -> tuple[Body, ...]:
         tournament.CheckIn(entrants=("e1", "e2"), present=True),
         tournament.Withdraw(entrant="e2", reason="ill"),
         tournament.Return(entrant="e2"),
+        entry.Admit(entrant="e9"),
+        entry.NoShow(round=2, entrants=("e2", "e5")),
         tournament.CommitKey(key_hash=KEY_HASH),
         tournament.StartRound(round=2),
         tournament.ProposeSeating(round=2, want=3, tables=PLANS, byes=("e8",), report=REPORT),
@@ -185,6 +187,8 @@ def events() -> tuple[Event, ...]:
         tournament.CheckedIn(entrants=("e1", "e2"), present=False),
         tournament.Withdrawn(entrant="e2", reason="ill"),
         tournament.Returned(entrant="e2"),
+        entry.Admitted(entrant="e9", round=1),
+        entry.NotShown(round=2, entrant="e5"),
         tournament.KeyCommitted(key_hash=KEY_HASH),
         tournament.SeatingWanted(round=2, want=3, entrants=("e1", "e2", "e3", "e4", "e5", "e6", "e7", "e8")),
         tournament.RoundSeated(round=2, want=3, tables=PLANS, byes=("e8",), report=REPORT),

@@ -559,12 +559,14 @@ def _some(kind, lobby, rng):
             return ImportEntrants(entrants=tuple(row(f"List {rng.randrange(99)}") for _ in range(3)))
         case "check_in":
             return CheckIn(entrants=(entrant,), present=rng.random() < 0.8)
-        case "withdraw" | "return" | "issue_link" | "revoke_link":
+        case "withdraw" | "return" | "admit" | "issue_link" | "revoke_link":
             return kind(entrant=entrant)
         case "commit_key":
             return CommitKey(key_hash=KEY_HASH)
         case "start_round" | "drop_seating" | "begin_round":
             return kind(round=number)
+        case "no_show":
+            return kind(round=number, entrants=(entrant,))
         case "propose_seating":
             if lobby.state.current is not None and lobby.state.current.phase is RoundPhase.WANTED:
                 return seating.propose(lobby.state)
@@ -675,7 +677,7 @@ def test_commands_of_an_unknown_kind_are_refused_by_the_decider_too():
 
 def test_every_code_is_met_here():
     """`refused` asks for a sentence in every language too; tests run in any order, so the source is asked."""
-    files = ("test_lobby.py", "test_desk.py", "test_seating_formats.py")
+    files = ("test_lobby.py", "test_desk.py", "test_seating_formats.py", "test_entry_policies.py", "test_pairs.py")
     source = "".join(Path(__file__).with_name(name).read_text() for name in files)
     for code in decider.CODES:
         assert re.search(rf'refused\(.*"{code}"', source), code

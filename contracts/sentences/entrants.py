@@ -103,6 +103,41 @@ _FAULTS: Final[dict[str, dict[str, str]]] = {
         "fa": "«{bot}» توان هیچ رباتی نیست: حروف کوچک لاتین بنویسید، یا برای آدم چیزی ننویسید.",
         "el": "«{bot}» δεν είναι δύναμη ρομπότ: μικρά λατινικά γράμματα, ή τίποτε για έναν άνθρωπο.",
     },
+    "entrants/list/apart": {
+        "en": "the word for those who are kept apart is empty.",
+        "fa": "واژهٔ جدانشینی خالی است.",
+        "el": "η λέξη για όσους κάθονται χωριστά είναι κενή.",
+    },
+    "entrants/list/apart/long": {
+        "en": "the word for those who are kept apart is longer than {most} characters.",
+        "fa": "واژهٔ جدانشینی از {most} نویسه بلندتر است.",
+        "el": "η λέξη για όσους κάθονται χωριστά έχει πάνω από {most} χαρακτήρες.",
+    },
+    "entrants/list/apart/control": {
+        "en": "the word for those who are kept apart holds a character that cannot be shown ({character}).",
+        "fa": "در واژهٔ جدانشینی نویسه‌ای است که نشان داده نمی‌شود ({character}).",
+        "el": "η λέξη για όσους κάθονται χωριστά έχει χαρακτήρα που δεν εμφανίζεται ({character}).",
+    },
+    "entrants/list/partner": {
+        "en": "the partner's name is empty.",
+        "fa": "نام یار خالی است.",
+        "el": "το όνομα του συμπαίκτη είναι κενό.",
+    },
+    "entrants/list/partner/long": {
+        "en": "the partner's name is longer than {most} characters.",
+        "fa": "نام یار از {most} نویسه بلندتر است.",
+        "el": "το όνομα του συμπαίκτη έχει πάνω από {most} χαρακτήρες.",
+    },
+    "entrants/list/partner/control": {
+        "en": "the partner's name holds a character that cannot be shown ({character}).",
+        "fa": "در نام یار نویسه‌ای است که نشان داده نمی‌شود ({character}).",
+        "el": "το όνομα του συμπαίκτη έχει χαρακτήρα που δεν εμφανίζεται ({character}).",
+    },
+    "entrants/list/house": {
+        "en": "'{found}' does not say whether this is a house player: write yes, or nothing.",
+        "fa": "«{found}» نمی‌گوید بازیکن میزبان است یا نه: بله بنویسید، یا هیچ.",
+        "el": "«{found}» δεν λέει αν είναι παίκτης της λέσχης: γράψτε ναι, ή τίποτε.",
+    },
 }
 SENTENCES: Final[dict[str, dict[str, str]]] = {
     code: {lang: _PLACE[lang] + said[lang] for lang in LANGUAGES} for code, said in _FAULTS.items()

@@ -237,6 +237,61 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "fa": "{name} پیوندی ندارد که پس گرفته شود.",
         "el": "Δεν υπάρχει σύνδεσμος για ανάκληση: {name}.",
     },
+    "rules/pairs": {
+        "en": "Pairs enter only where partners play together at every table: choose a game with pairs.",
+        "fa": "جفت‌ها تنها جایی نام‌نویسی می‌کنند که یاران در هر میز با هم بازی کنند: بازی با جفت برگزینید.",
+        "el": "Ζεύγη μπαίνουν μόνο όπου οι συμπαίκτες παίζουν μαζί σε κάθε τραπέζι: επιλέξτε παιχνίδι με ζεύγη.",
+    },
+    "entrant/partner": {
+        "en": "The partner's name is not right.",
+        "fa": "نام یار درست نیست.",
+        "el": "Το όνομα του συμπαίκτη δεν είναι σωστό.",
+    },
+    "entrant/partner/long": {
+        "en": "A partner's name can have {most} characters at most.",
+        "fa": "نام یار حداکثر {most} نویسه دارد.",
+        "el": "Το όνομα του συμπαίκτη έχει το πολύ {most} χαρακτήρες.",
+    },
+    "entrant/partner/control": {
+        "en": "The partner's name holds a character that cannot be shown ({character}). Type it again.",
+        "fa": "در نام یار نویسه‌ای است که نشان داده نمی‌شود ({character}). دوباره بنویسید.",
+        "el": "Το όνομα του συμπαίκτη έχει χαρακτήρα που δεν εμφανίζεται ({character}). Γράψτε το ξανά.",
+    },
+    "entrant/partner/missing": {
+        "en": "Pairs play here: give both names.",
+        "fa": "اینجا جفت‌ها بازی می‌کنند: هر دو نام را بنویسید.",
+        "el": "Εδώ παίζουν ζεύγη: δώστε και τα δύο ονόματα.",
+    },
+    "entrant/partner/alone": {
+        "en": "Everybody plays alone here: enter each by himself.",
+        "fa": "اینجا هر کس تنها بازی می‌کند: هر یک را جدا نام‌نویسی کنید.",
+        "el": "Εδώ παίζει ο καθένας μόνος: δηλώστε τον καθέναν χωριστά.",
+    },
+    "entrant/stands-for": {
+        "en": "A substitute is a house player and sits in for an entrant of this tournament.",
+        "fa": "جانشین بازیکن میزبان است و به جای شرکت‌کننده‌ای از همین مسابقه می‌نشیند.",
+        "el": "Ο αντικαταστάτης είναι παίκτης της λέσχης και κάθεται στη θέση κάποιου που συμμετέχει.",
+    },
+    "entrant/house": {
+        "en": "House players and substitutes are entered by the director.",
+        "fa": "بازیکن میزبان و جانشین را مدیر نام‌نویسی می‌کند.",
+        "el": "Τους παίκτες της λέσχης και τους αντικαταστάτες τους δηλώνει ο διευθυντής.",
+    },
+    "entrant/waiting": {
+        "en": "{name} is on the waiting list. Admit them first.",
+        "fa": "{name} در فهرست انتظار است. نخست بپذیریدش.",
+        "el": "Στη λίστα αναμονής: {name}. Πρώτα δεχτείτε τη συμμετοχή.",
+    },
+    "entrant/not-waiting": {
+        "en": "{name} is not on the waiting list.",
+        "fa": "{name} در فهرست انتظار نیست.",
+        "el": "Δεν είναι στη λίστα αναμονής: {name}.",
+    },
+    "entrant/not-seated": {
+        "en": "{name} is not seated in round {round}.",
+        "fa": "{name} در دور {round} جایی ندارد.",
+        "el": "Δεν έχει θέση στον γύρο {round}: {name}.",
+    },
     # the tournament's key
     "key/twice": {
         "en": "The key has been given already.",

@@ -1,7 +1,7 @@
 """The lobby: every command of `contracts.tournament` judged, every event folded. Pure.
 
-Imports `contracts` and the lobby's own checker of seatings. How a tournament is founded stands in `founding.py`; here
-stand its life, its entrants and its rounds.
+Imports `contracts` and the lobby's own parts. How a tournament is founded stands in `founding.py`, who enters it in
+`entry.py`; here stand its life and its rounds.
 """
 
 from __future__ import annotations
@@ -10,41 +10,24 @@ import hashlib
 from collections.abc import Callable
 from typing import Any, Final
 
-from contracts import codec, desk_acts, qualify, ranking, roles, seating_facts
-from contracts.entrants import MAX_ENTRANTS, clean, name_key, row_fault
-from contracts.envelope import Command, actor_name, actor_role
+from contracts import codec, desk_acts, pairs, qualify, ranking, roles, seating_facts
+from contracts.envelope import Command, actor_role
 from contracts.games.game import Refusal
-from contracts.messages import Board, Body, Event
+from contracts.messages import Body, Event
 from contracts.stages import stage_at
-from contracts.table import SeatPlan
 from contracts.tournament import (
     BeginRound,
-    CheckedIn,
-    CheckIn,
-    CloseRegistration,
     CommitKey,
     CreateTournament,
     DropSeating,
     EditSeating,
-    EntrantRow,
     FinishTournament,
-    ImportEntrants,
-    IssueLink,
     KeyCommitted,
-    LinkIssued,
-    LinkRevoked,
-    OpenRegistration,
     ProposeSeating,
     RecordResult,
-    Register,
-    Registered,
     RegistrationClosed,
-    RegistrationOpened,
     ResultRecorded,
-    Return,
-    Returned,
     RevealTournamentKey,
-    RevokeLink,
     RoundBegun,
     RoundEnded,
     RoundSeated,
@@ -55,11 +38,9 @@ from contracts.tournament import (
     TableStarted,
     TournamentFinished,
     TournamentKeyRevealed,
-    Withdraw,
-    Withdrawn,
 )
-from contracts.tournament_state import Entrant, Phase, Round, RoundPhase, TableState, Tournament, evolve, table_id
-from services.lobby import seating_check
+from contracts.tournament_state import Phase, Round, RoundPhase, TableState, Tournament, evolve, players, table_id
+from services.lobby import entry, seating_check
 from services.lobby.founding import MAX_TEXT, create
 
 CATALOGUE = codec.TOURNAMENT
@@ -85,19 +66,8 @@ CODES: Final = (
     "options/form",
     "options/players",
     "options/conflict",
-    "entrant/unknown",
-    "entrant/twice",
-    "entrant/name",
-    "entrant/club",
-    "entrant/apart",
-    "entrant/bot",
-    "entrant/late",
-    "entrant/too-many",
-    "entrant/list-size",
-    "entrant/none",
-    "entrant/withdrawn",
-    "entrant/not-withdrawn",
-    "entrant/expelled",
+    "rules/pairs",
+    *entry.CODES,
     "text/too-long",
     "key/form",
     "key/twice",
@@ -114,13 +84,10 @@ CODES: Final = (
     "seating/gone",
     "table/unknown",
     "result/twice",
-    "link/none",
     *desk_acts.CODES,
 )
 """The refusals of the lobby."""
 
-MAX_LIST_BYTES: Final = 300_000
-"""Bytes of all names and clubs of one import: its decision carries them twice and must fit in a record of 1 MiB."""
 KEY_DIGITS: Final = 64
 
 Answer = tuple[Event, ...] | Refusal
@@ -140,135 +107,13 @@ def decide(state: Tournament | None, command: Command, body: Body, at: int) -> A
     if state is None:
         return Refusal("tournament/unknown", facts={"tournament": command.key[:MAX_TEXT]})
     if state.phase is Phase.FINISHED and not isinstance(body, RevealTournamentKey):
-        return _phase(state)
+        return entry.phase(state)
     if isinstance(body, desk_acts.ACTS):
         return desk_acts.judge(state, command.actor, body)
     judge = _JUDGES.get(type(body))
     if judge is None:
         return Refusal("command/unknown-kind", facts={"kind": command.kind, "service": CATALOGUE.name})
     return judge(state, command, body)
-
-
-def _phase(s: Tournament) -> Refusal:
-    return Refusal("tournament/phase", facts={"case": s.phase.value})
-
-
-# --- registration and entrants
-
-
-def _open_registration(s: Tournament, command: Command, body: OpenRegistration) -> Answer:  # noqa: ARG001
-    return (RegistrationOpened(),) if s.phase in {Phase.ANNOUNCED, Phase.CLOSED} else _phase(s)
-
-
-def _close_registration(s: Tournament, command: Command, body: CloseRegistration) -> Answer:  # noqa: ARG001
-    return (RegistrationClosed(),) if s.phase is Phase.REGISTRATION else _phase(s)
-
-
-def _register(s: Tournament, command: Command, body: Register) -> Answer:
-    row = body.entrant
-    if actor_role(command.actor) == roles.PLAYER:
-        if actor_name(command.actor):  # he is in already, and may enter nobody else
-            return Refusal("actor/not-you")
-        if s.phase is not Phase.REGISTRATION:
-            return _phase(s)
-        if row.bot:
-            return Refusal("entrant/bot", facts={"bot": row.bot[:MAX_TEXT]})
-    return _enter(s, (row,))
-
-
-def _import(s: Tournament, command: Command, body: ImportEntrants) -> Answer:  # noqa: ARG001
-    if not body.entrants:
-        return Refusal("entrant/none")
-    return _enter(s, body.entrants)
-
-
-def _enter(s: Tournament, rows: tuple[EntrantRow, ...]) -> Answer:
-    if s.begun and not s.rules.late_entry:
-        return Refusal("entrant/late")
-    if len(s.entrants) + len(rows) > MAX_ENTRANTS:
-        return Refusal("entrant/too-many", facts={"most": MAX_ENTRANTS})
-    size = 0
-    seen = {e.key: e.row.name for e in s.entrants}
-    events: list[Event] = []
-    for row in rows:
-        if fault := row_fault(row):
-            return Refusal(fault.code, facts={**fault.facts, "entry": len(events) + 1})
-        if row.bot and s.rules.board is not Board.SERVER:
-            return Refusal("entrant/bot", facts={"case": "board", "bot": row.bot[:MAX_TEXT], "entry": len(events) + 1})
-        key = name_key(row.name)
-        if key in seen:
-            return Refusal("entrant/twice", facts={"name": seen[key], "entry": len(events) + 1})
-        size += len(row.name.encode()) + len(row.club.encode())
-        if size > MAX_LIST_BYTES:
-            return Refusal("entrant/list-size", facts={"most": MAX_LIST_BYTES})
-        entered = EntrantRow(name=clean(row.name), club=clean(row.club), bot=row.bot, apart=clean(row.apart))
-        seen[key] = entered.name
-        events.append(Registered(entrant=f"e{len(s.entrants) + len(events) + 1}", row=entered, round=s.begun))
-    return tuple(events)
-
-
-def _find(s: Tournament, id: str) -> Entrant | Refusal:
-    return s.entrant(id) or Refusal("entrant/unknown", facts={"entrant": id[:MAX_TEXT]})
-
-
-def _not_himself(command: Command, entrants: tuple[str, ...]) -> Refusal | None:
-    """Refuse a player who acts for anybody but himself."""
-    if actor_role(command.actor) == roles.PLAYER and entrants != (actor_name(command.actor),):
-        return Refusal("actor/not-you")
-    return None
-
-
-def _check_in(s: Tournament, command: Command, body: CheckIn) -> Answer:
-    if other := _not_himself(command, body.entrants):
-        return other
-    changed: list[str] = []
-    for one in dict.fromkeys(body.entrants):
-        found = _find(s, one)
-        if isinstance(found, Refusal):
-            return found
-        if found.withdrawn:
-            return Refusal("entrant/withdrawn", facts={"name": found.row.name})
-        if found.present != body.present:
-            changed.append(one)
-    return (CheckedIn(entrants=tuple(changed), present=body.present),) if changed else ()
-
-
-def _withdraw(s: Tournament, command: Command, body: Withdraw) -> Answer:
-    if other := _not_himself(command, (body.entrant,)):
-        return other
-    found = _find(s, body.entrant)
-    if isinstance(found, Refusal):
-        return found
-    if found.withdrawn:
-        return Refusal("entrant/withdrawn", facts={"name": found.row.name})
-    if len(body.reason) > MAX_TEXT:
-        return Refusal("text/too-long", facts={"most": MAX_TEXT})
-    return (Withdrawn(entrant=found.id, reason=body.reason),)
-
-
-def _return(s: Tournament, command: Command, body: Return) -> Answer:  # noqa: ARG001
-    found = _find(s, body.entrant)
-    if isinstance(found, Refusal):
-        return found
-    if not found.withdrawn:
-        return Refusal("entrant/not-withdrawn", facts={"name": found.row.name})
-    if s.desk.expelled(found.id):
-        return Refusal("entrant/expelled", facts={"name": found.row.name})
-    return (Returned(entrant=found.id),)
-
-
-def _issue_link(s: Tournament, command: Command, body: IssueLink) -> Answer:  # noqa: ARG001
-    found = _find(s, body.entrant)
-    return found if isinstance(found, Refusal) else (LinkIssued(entrant=found.id, generation=found.links + 1),)
-
-
-def _revoke_link(s: Tournament, command: Command, body: RevokeLink) -> Answer:  # noqa: ARG001
-    found = _find(s, body.entrant)
-    if isinstance(found, Refusal):
-        return found
-    if found.link is None:
-        return Refusal("link/none", facts={"name": found.row.name})
-    return (LinkRevoked(entrant=found.id),)
 
 
 # --- the tournament's key
@@ -288,7 +133,7 @@ def _commit_key(s: Tournament, command: Command, body: CommitKey) -> Answer:  # 
 
 def _reveal_key(s: Tournament, command: Command, body: RevealTournamentKey) -> Answer:  # noqa: ARG001
     if s.phase is not Phase.FINISHED:
-        return _phase(s)
+        return entry.phase(s)
     if not s.key_hash:
         return Refusal("key/missing")
     if s.key:
@@ -382,17 +227,13 @@ def _begin_round(s: Tournament, command: Command, body: BeginRound) -> Answer:
 
 
 def _table_started(s: Tournament, tournament: str, round: int, t: TableState) -> TableStarted:
-    def plan(id: str) -> SeatPlan:
-        found = s.entrant(id)
-        return SeatPlan(entrant=id, name=s.name_of(id), bot=found.row.bot if found else "")
-
     return TableStarted(
         table=table_id(tournament, round, t.number),
         round=round,
         number=t.number,
         rules=s.rules.game,
-        options={**s.rules.options, "players": len(t.seats)},
-        seats=tuple(map(plan, t.seats)),
+        options={**s.rules.options, "players": players(s.rules, len(t.seats))},
+        seats=pairs.seat_plans(s, t.seats),
         limits=s.rules.limits,
         max_deals=s.rules.max_deals,
         board=s.rules.board,
@@ -404,12 +245,13 @@ def _record(s: Tournament, command: Command, body: RecordResult) -> Answer:  # n
     if found is None:
         return Refusal("table/unknown", facts={"table": body.table[:MAX_TEXT]})
     now, table = found
+    result = pairs.by_entrant(s.rules, len(table.seats), body.result)
     if table.result is not None:
-        return Refusal("result/twice", facts={"table": table.number, "same": int(table.result == body.result)})
-    if wrong := desk_acts.result_fault(body.result, len(table.seats)):
+        return Refusal("result/twice", facts={"table": table.number, "same": int(table.result == result)})
+    if wrong := desk_acts.result_fault(result, len(table.seats)):
         return wrong
-    points = ranking.points_of(s.rules, body.result)
-    recorded = ResultRecorded(table=table.id, round=now.number, result=body.result, points=points)
+    points = ranking.points_of(s.rules, result)
+    recorded = ResultRecorded(table=table.id, round=now.number, result=result, points=points)
     missing = sum(1 for t in now.tables if t.result is None)
     return (recorded,) if missing > 1 else (recorded, RoundEnded(round=now.number))
 
@@ -421,13 +263,7 @@ def _finish(s: Tournament, command: Command, body: FinishTournament) -> Answer: 
 
 
 _JUDGES: Final[dict[type[Body], Callable[[Tournament, Command, Any], Answer]]] = {
-    OpenRegistration: _open_registration,
-    CloseRegistration: _close_registration,
-    Register: _register,
-    ImportEntrants: _import,
-    CheckIn: _check_in,
-    Withdraw: _withdraw,
-    Return: _return,
+    **entry.JUDGES,
     CommitKey: _commit_key,
     StartRound: _start_round,
     ProposeSeating: _propose,
@@ -437,6 +273,4 @@ _JUDGES: Final[dict[type[Body], Callable[[Tournament, Command, Any], Answer]]] =
     RecordResult: _record,
     FinishTournament: _finish,
     RevealTournamentKey: _reveal_key,
-    IssueLink: _issue_link,
-    RevokeLink: _revoke_link,
 }

@@ -19,7 +19,7 @@ from contracts.messages import Event
 from contracts.over_the_board import board_conflict
 from contracts.stages import Format
 from contracts.tournament import CreateTournament, Rules, TournamentCreated
-from contracts.tournament_state import Tournament
+from contracts.tournament_state import Tournament, players
 
 MAX_TEXT: Final = 500
 """Characters of a free text, and of what is quoted in a refusal."""
@@ -33,6 +33,8 @@ _RANGES: Final[dict[str, tuple[int, int]]] = {
     "bye_points": (0, ranking.FULL),
     "hide_last_rounds": (0, 99),
     "qualify": (0, MAX_ENTRANTS),
+    "capacity": (0, MAX_ENTRANTS),
+    "late_points": (0, ranking.FULL),
     "max_deals": (1, 999),
     "move_s": (1, 86_400),
     "sit_s": (1, 86_400),
@@ -67,6 +69,8 @@ def _rules_fault(rules: Rules, played: Game) -> Refusal | None:
         "bye_points": rules.bye_points,
         "hide_last_rounds": rules.hide_last_rounds,
         "qualify": rules.qualify,
+        "capacity": rules.entry.capacity,
+        "late_points": rules.entry.late_points,
         "max_deals": rules.max_deals,
         "move_s": rules.limits.move_s,
         "sit_s": rules.limits.sit_s,
@@ -75,8 +79,9 @@ def _rules_fault(rules: Rules, played: Game) -> Refusal | None:
         least, most = _RANGES[name]
         if number is not None and not least <= number <= most:
             return Refusal("rules/range", facts={"field": name, "least": least, "most": most})
-    if not played.MIN_SEATS <= rules.table_min <= rules.table_max <= played.MAX_SEATS:
-        return Refusal("rules/tables", facts={"least": played.MIN_SEATS, "most": played.MAX_SEATS})
+    least, most = _sizes(rules, played)
+    if not least <= rules.table_min <= rules.table_max <= most:
+        return Refusal("rules/tables", facts={"least": least, "most": most})
     for at, name in enumerate(rules.tie_breaks):
         if name not in ranking.TIE_BREAKS or name in rules.tie_breaks[:at]:
             return Refusal("rules/tie-breaks", facts={"name": name[:MAX_TEXT], "known": ranking.TIE_BREAKS})
@@ -87,6 +92,22 @@ def _rules_fault(rules: Rules, played: Game) -> Refusal | None:
     if not rules.seed.strip() or len(rules.seed) > MAX_SEED:
         return Refusal("rules/seed", facts={"most": MAX_SEED})
     return None
+
+
+def _sizes(rules: Rules, played: Game) -> tuple[int, int]:
+    """Give how many entrants a table of the game holds: pairs take two chairs each."""
+    chairs = 2 if rules.pairs else 1
+    return max(-(-played.MIN_SEATS // chairs), 2), played.MAX_SEATS // chairs
+
+
+def _pairs_fault(rules: Rules, seats: int, options: Any, played: Game) -> Refusal | None:
+    """Judge whether pairs may enter: partners have to play together at every table that there may be."""
+    if not rules.pairs:
+        return None
+    found = played.sides(options)
+    if len(found) == seats and all(len(side) == 2 for side in found):
+        return None
+    return Refusal("rules/pairs", facts={"game": played.NAME})
 
 
 def _stages_fault(rules: Rules, played: Game) -> Refusal | None:
@@ -101,7 +122,7 @@ def _stages_fault(rules: Rules, played: Game) -> Refusal | None:
         least, most = stage.table_min or rules.table_min, stage.table_max or rules.table_max
         if not 1 <= stage.rounds <= _RANGES["rounds"][1]:
             return fault(number, "rounds")
-        if not played.MIN_SEATS <= least <= most <= played.MAX_SEATS:
+        if not _sizes(rules, played)[0] <= least <= most <= _sizes(rules, played)[1]:
             return fault(number, "tables")
         if stage.format is Format.ROUND_ROBIN and most != 2:
             return fault(number, "two")
@@ -126,12 +147,15 @@ def _complete(rules: Rules, played: Game) -> dict[str, Any] | Refusal:
     least = min([rules.table_min, *(stage.table_min or rules.table_min for stage in rules.stages)])
     most = max([rules.table_max, *(stage.table_max or rules.table_max for stage in rules.stages)])
     for seats in range(least, most + 1):
+        at_table = players(rules, seats)
         try:
-            options = msgspec.convert({**rules.options, "players": seats}, played.Options)
+            options = msgspec.convert({**rules.options, "players": at_table}, played.Options)
         except msgspec.ValidationError as wrong:
             return Refusal("options/form", facts={"error": str(wrong)[:MAX_TEXT]})
         if conflict := played.conflict(options) or board_conflict(rules.board, played, options, rules.limits):
-            return Refusal("options/conflict", conflict.rule, {**conflict.facts, "players": seats})
+            return Refusal("options/conflict", conflict.rule, {**conflict.facts, "players": at_table})
+        if fault := _pairs_fault(rules, seats, options, played):
+            return fault
         complete = plain(options)
     del complete["players"]
     return complete

@@ -28,8 +28,9 @@ class Past:
         self.scores = {e: scores[e] for e in wanted.entrants}
         self.points = self.scores if by_score else dict.fromkeys(wanted.entrants, 0)
         self.lot = {e: draw(t.rules.seed, wanted.number, e) for e in wanted.entrants}
-        tags = {e.id: e.row.apart for e in t.entrants}
+        tags = {e.id: t.apart(e) for e in t.entrants}
         self.apart = {e: tags[e] for e in wanted.entrants}
+        self.house = {e.id for e in t.entrants if e.row.house}
         self.met: dict[str, dict[str, int]] = {e: {} for e in wanted.entrants}
         self.had_bye = dict.fromkeys(wanted.entrants, 0)
         self.short = dict.fromkeys(wanted.entrants, 0)
@@ -62,8 +63,15 @@ class Past:
         self.rounds.append(groups)
 
     def byes(self, seated: int) -> tuple[list[str], tuple[str, ...]]:
-        """Part those who play from those who have a bye: fewest byes first, then lowest score, then the last lot."""
-        order = sorted(self.entrants, key=lambda e: (self.had_bye[e], self.scores[e], -int(self.lot[e], 16)))
+        """Part those who play from those who have a bye.
+
+        House players first: they are there to fill tables. Then fewest byes first, lowest score, the last lot.
+        """
+
+        def turn(e: str) -> tuple[bool, int, int, int]:
+            return (e not in self.house, self.had_bye[e], self.scores[e], -int(self.lot[e], 16))
+
+        order = sorted(self.entrants, key=turn)
         out = order[: len(order) - seated]
         gone = set(out)
         return [e for e in self.entrants if e not in gone], tuple(out)

@@ -132,6 +132,8 @@ def _scheduled(
     ):
         return None  # an earlier stage, or those who are to be kept apart: only a search can heed them
     placed = {e for table in tables for e in table}
+    if len(placed) < len(people) and any(e in past.house for e in placed):
+        return None  # the schedule would give an entrant a bye and let a house player sit
     return tables, tuple(e for e in people if e not in placed)
 
 

@@ -87,7 +87,11 @@ class _Recount:
         self.short: Counter[str] = Counter()
         self.met: dict[str, Counter[str]] = {e.id: Counter() for e in t.entrants}
         self.groups: list[tuple[str, ...]] = []
-        self.tag = {e.id: e.row.apart for e in t.entrants}
+        self.house = {entrant.id for entrant in t.entrants if entrant.row.house}
+        self.tag = {entrant.id: entrant.row.apart for entrant in t.entrants}
+        if t.rules.entry.apart_by_club:
+            for entrant in t.entrants:
+                self.tag[entrant.id] = self.tag[entrant.id] or entrant.row.club
         self.sat: Counter[tuple[str, int]] = Counter()
         self.after: Counter[tuple[str, str]] = Counter()
         for r in t.rounds:
@@ -107,6 +111,9 @@ class _Recount:
                     self.points[e] += points
                     self.short[e] += len(table.seats) < largest
                     self.met[e].update(o for o in table.seats if o != e)
+            for entrant in t.entrants:
+                if r.number <= entrant.round:  # he came late, and has what the policy gives for each round before
+                    self.points[entrant.id] += t.rules.entry.late_points
         for penalty in t.desk.penalties:
             if not penalty.lifted and penalty.plan.round < p.round:
                 self.points[penalty.plan.entrant] += penalty.plan.points
@@ -137,7 +144,7 @@ class _Recount:
         entrants = [e for table in self.p.tables for e in table.seats] + list(self.p.byes)
         if self.p.byes:  # whoever has had fewest byes, then fewest points, then the last lots, stays out
             entrants.sort(key=lot, reverse=True)
-            entrants.sort(key=lambda e: (self.byes[e], self.points[e]))
+            entrants.sort(key=lambda e: (e not in self.house, self.byes[e], self.points[e]))
             entrants = entrants[len(self.p.byes) :]
         entrants.sort(key=lot)
         drawn = []
@@ -183,9 +190,15 @@ class _Recount:
         for out in self.p.byes:
             for table in self.p.tables:
                 for e in table.seats:
-                    if self.byes[e] < self.byes[out]:
+                    if fault := self._house_first(out, e):
+                        return fault
+                    if self.byes[e] < self.byes[out] and out not in self.house:
                         return f"{out} has a bye again, though {e} has had fewer"
         return ""
+
+    def _house_first(self, out: str, e: str) -> str:
+        """House players fill tables: none sits while an entrant has a bye."""
+        return f"{out} has the bye, though {e} is a house player" if e in self.house and out not in self.house else ""
 
     def _ranks(self) -> str:
         """At a final's tables the order of scores may not cross."""
@@ -199,6 +212,10 @@ class _Recount:
         for out in self.p.byes:
             for table in self.p.tables:
                 for e in table.seats:
+                    if fault := self._house_first(out, e):
+                        return fault
+                    if out in self.house and e not in self.house:
+                        continue
                     if self.byes[e] < self.byes[out]:
                         return f"{out} has a bye again, though {e} has had fewer"
                     if self.byes[e] == self.byes[out] and self.points[e] < self.points[out]:

@@ -1,0 +1,72 @@
+"""Who is let in: each row of a list judged in its order, with its number or its place on the waiting list. Pure.
+
+Here and not in the lobby, because two ask: the lobby, which decides, and whoever shows what a list would become before
+it is sent. Both get the same answers from the same facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from contracts.entrants import MAX_ENTRANTS, clean, name_key, row_fault
+from contracts.games.game import Refusal
+from contracts.messages import Board
+from contracts.tournament import EntrantRow, Registered
+from contracts.tournament_state import Tournament
+
+CODES = (
+    "entrant/twice",
+    "entrant/name",
+    "entrant/club",
+    "entrant/apart",
+    "entrant/partner",
+    "entrant/bot",
+    "entrant/late",
+    "entrant/too-many",
+    "entrant/stands-for",
+)
+"""The refusals of a row."""
+_QUOTED = 80
+
+
+def judged(t: Tournament, rows: Iterable[EntrantRow]) -> Iterator[Registered | Refusal]:
+    """Say what becomes of each row: the event by which it is entered, or the refusal. A refused row takes no place."""
+    if t.begun and not t.rules.late_entry:
+        yield from (Refusal("entrant/late") for _ in rows)
+        return
+    seen = {key: e.name for e in t.entrants for key in (e.key, e.partner_key) if key}
+    number, playing, most = len(t.entrants), t.playing, t.rules.entry.capacity
+    for row in rows:
+        keys = tuple(filter(None, (name_key(row.name), name_key(row.partner))))
+        if number >= MAX_ENTRANTS:
+            yield Refusal("entrant/too-many", facts={"most": MAX_ENTRANTS})
+        elif fault := row_fault(row) or _fault(t, row):
+            yield fault
+        elif twice := next((seen[key] for key in keys if key in seen), ""):
+            yield Refusal("entrant/twice", facts={"name": twice})
+        elif len(set(keys)) < len(keys):
+            yield Refusal("entrant/twice", facts={"name": clean(row.name)})
+        else:
+            entered = replace(
+                row, name=clean(row.name), club=clean(row.club), apart=clean(row.apart), partner=clean(row.partner)
+            )
+            number += 1
+            waiting = bool(most) and playing >= most and not row.house
+            playing += not (waiting or row.house)
+            seen |= dict.fromkeys(keys, entered.name)
+            yield Registered(entrant=f"e{number}", row=entered, round=t.begun, waiting=waiting)
+
+
+def _fault(t: Tournament, row: EntrantRow) -> Refusal | None:
+    """Judge a row by what the tournament plays."""
+    if row.bot and t.rules.board is not Board.SERVER:
+        return Refusal("entrant/bot", facts={"case": "board", "bot": row.bot[:_QUOTED]})
+    if bool(row.partner) != t.rules.pairs:
+        return Refusal("entrant/partner", facts={"case": "missing" if t.rules.pairs else "alone"})
+    if row.stands_for:
+        found = t.entrant(row.stands_for)
+        if not row.house or found is None or found.row.house:
+            return Refusal("entrant/stands-for", facts={"entrant": row.stands_for[:_QUOTED]})
+    return None
