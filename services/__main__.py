@@ -25,7 +25,7 @@ from contracts.season import SeasonError
 from contracts.table_record import NoRecordError
 from contracts.tournament import EntrantRow, Rules
 from contracts.tournament_state import Tournament
-from services import books, books_cli, standings_cli, together
+from services import backup, backup_cli, books, books_cli, standings_cli, together
 from services import export as exporting
 from services import replay as replaying
 from services import verify as verifying
@@ -49,6 +49,7 @@ app.command("rules")(books_cli.rules)
 app.add_typer(notation.app, name="notation")
 app.add_typer(seat_command.app, name="seat")
 app.add_typer(standings_cli.app)
+app.add_typer(backup_cli.app)
 out = Console(soft_wrap=True)
 err = Console(stderr=True, soft_wrap=True)
 
@@ -66,6 +67,7 @@ MENDABLE = (
     books.BookError,
     SeasonError,
     SeatsError,
+    backup.BackupError,
     OSError,
 )
 """What is told in one sentence; everything else is a fault of the program and keeps its traceback."""
@@ -110,18 +112,22 @@ def serve(
     *,
     demo: Annotated[bool, typer.Option("--demo", help="also play a demonstration tournament with bots")] = False,
     pace: Annotated[float, typer.Option(help="seconds that a bot takes for a move")] = 0.8,
+    every: Annotated[float, typer.Option(min=0, help="make a backup every so many minutes [default: never]")] = 0.0,
+    backups: Annotated[Path | None, typer.Option(help="their folder [default: backups, beside the log]")] = None,
 ) -> None:
     """Run everything in this process: the services, and the web pages for the hall."""
     settings = _settings(log=log, host=host, port=port, secret_file=secret_file, log_format=log_format)
-    _run(_serve(settings, demo=demo, pace=pace))
+    _run(_serve(settings, demo=demo, pace=pace, every=every, backups=backups))
 
 
-async def _serve(settings: Settings, *, demo: bool, pace: float) -> None:
+async def _serve(settings: Settings, *, demo: bool, pace: float, every: float, backups: Path | None) -> None:
     async with together.running(settings, pace=pace) as running:
         pages = asyncio.create_task(_pages(settings, running))
         tasks = {pages}
         if demo:
             tasks.add(asyncio.create_task(_demonstration(running.log)))
+        if every:
+            tasks.add(asyncio.create_task(backup_cli.regularly(settings, every * 60, backups)))
         waited = tasks
         try:
             # The pages end when they are told to, and the process with them, demonstration or not; a demonstration
