@@ -18,7 +18,6 @@ from services.web_gateway.svg import End, Lying
 from services.web_gateway.words import LANGS, TABLES, choose
 
 
-
 def facts(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
