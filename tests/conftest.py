@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import os
+from collections.abc import Iterator
 
 import pytest
+import structlog
 from hypothesis import HealthCheck, settings
 
 from tests import needs
@@ -20,6 +23,18 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("thorough" if nee
 def anyio_backend() -> str:
     """Async tests run on asyncio, as the services do."""
     return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def _own_logging() -> Iterator[None]:
+    """A command run within the process sets logging up for good: the next test has it as it was."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    if structlog.is_configured():
+        structlog.reset_defaults()
+    root.handlers[:] = handlers
+    root.setLevel(level)
 
 
 @pytest.hookimpl(tryfirst=True)
