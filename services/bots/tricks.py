@@ -6,7 +6,7 @@ that lie face down are not remembered, as the view does not tell them.
 
 from __future__ import annotations
 
-import random
+import hashlib
 from collections.abc import Sequence
 from typing import Final
 
@@ -67,10 +67,9 @@ def weigh(view: LoraView, moves: Sequence[str], lot: str) -> dict[str, float]:
         for at, place in enumerate(trick)
         if place // PER_SUIT != trick[0] // PER_SUIT
     }
-    rng = random.Random(lot)  # noqa: S311  # a choice that can be repeated, no secret
     worth = dict.fromkeys(moves, 0.0)
-    for _ in range(SAMPLES):
-        hands = _dealt(rng, pool, view.sizes, me, lacks)
+    for sample in range(SAMPLES):
+        hands = _dealt(_shuffled(pool, f"{lot} {sample}"), view.sizes, me, lacks)
         hands[me] = mine
         for move in moves:
             place = _PLACE[move.rstrip("!")]
@@ -81,10 +80,14 @@ def weigh(view: LoraView, moves: Sequence[str], lot: str) -> dict[str, float]:
     return worth
 
 
-def _dealt(rng: random.Random, pool: list[int], sizes: Sequence[int], me: int, lacks: dict[int, int]) -> list[int]:
+def _shuffled(pool: Sequence[int], lot: str) -> list[int]:
+    """Put the cards into the order of a lot, two bytes of its hash for each of the 32 at most."""
+    lots = hashlib.sha512(lot.encode()).digest()
+    return [pool[at] for at in sorted(range(len(pool)), key=lambda at: (lots[2 * at], lots[2 * at + 1]))]
+
+
+def _dealt(left: list[int], sizes: Sequence[int], me: int, lacks: dict[int, int]) -> list[int]:
     """Deal the unseen cards to the others; who did not follow suit in this trick first, and nothing of that suit."""
-    rng.shuffle(pool)
-    left = list(pool)
     hands = [0] * len(sizes)
     for seat in sorted((at for at in range(len(sizes)) if at != me), key=lambda at: at not in lacks):
         suit = lacks.get(seat)
