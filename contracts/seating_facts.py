@@ -94,9 +94,10 @@ def sittings(t: Tournament, number: int, tables: Sequence[TablePlan], byes: Sequ
                     byes=seen.byes[e],
                 )
             )
-    for e in byes:
-        found.append(Sitting(e, 0, 0, Why.BYE, points.get(e, 0), rank.get(e, 0), seen.starts[e], byes=seen.byes[e] + 1))
-    return tuple(found)
+    out = (
+        Sitting(e, 0, 0, Why.BYE, points.get(e, 0), rank.get(e, 0), seen.starts[e], byes=seen.byes[e] + 1) for e in byes
+    )
+    return (*found, *out)
 
 
 def report(t: Tournament, number: int, tables: Sequence[TablePlan], made: SeatingReport) -> SeatingReport:

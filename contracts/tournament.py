@@ -187,13 +187,18 @@ class ProposeSeating(Body, frozen=True, kw_only=True):
 
 
 class EditSeating(Body, frozen=True, kw_only=True):
-    """Put the tables of a round that has not begun as the director wants them; `want` says which seating he saw."""
+    """Put the tables of a round that has not begun as the director wants them; `want` says which seating he saw.
+
+    `edits` is how many edits of it he had seen: after another one the seating is not the one that he changed. None is
+    not asked.
+    """
 
     KIND: ClassVar[str] = "edit_seating"
     round: int
     want: int
     tables: tuple[TablePlan, ...]
     byes: tuple[str, ...] = ()
+    edits: int | None = None
 
 
 class DropSeating(Body, frozen=True, kw_only=True):

@@ -132,7 +132,8 @@ class TableState(msgspec.Struct, frozen=True):
 class Round(msgspec.Struct, frozen=True):
     """One round, from the request for its seating on. `entrants` are those who were to be seated.
 
-    `proposed` are the tables as the seater had them, where the director has moved people by hand since.
+    `proposed` are the tables as the seater had them and `proposed_byes` the byes, where the director has moved people
+    by hand since, and `edits` how often he has.
     """
 
     number: int
@@ -143,6 +144,13 @@ class Round(msgspec.Struct, frozen=True):
     byes: tuple[str, ...] = ()
     report: SeatingReport | None = None
     proposed: tuple[TablePlan, ...] = ()
+    proposed_byes: tuple[str, ...] = ()
+    edits: int = 0
+
+    @property
+    def plans(self) -> tuple[TablePlan, ...]:
+        """Its tables as they are planned."""
+        return tuple(TablePlan(number=t.number, seats=t.seats) for t in self.tables)
 
     @property
     def begun(self) -> bool:
@@ -376,9 +384,9 @@ def _fold_round(s: Tournament, event: Event) -> Tournament:
             seated = replace(now, phase=RoundPhase.SEATED, tables=tables, byes=event.byes, report=event.report)
             return _round(s, seated)
         case SeatingEdited():
-            plans = now.proposed or tuple(TablePlan(number=t.number, seats=t.seats) for t in now.tables)
-            tables = tuple(_planned(p) for p in event.tables)
-            return _round(s, replace(now, tables=tables, byes=event.byes, report=event.report, proposed=plans))
+            plans, byes = (now.proposed, now.proposed_byes) if now.proposed else (now.plans, now.byes)
+            edited = replace(now, tables=tuple(_planned(p) for p in event.tables), byes=event.byes, report=event.report)
+            return _round(s, replace(edited, proposed=plans, proposed_byes=byes, edits=now.edits + 1))
         case SeatingDropped():
             return replace(s, rounds=s.rounds[:-1])
         case RoundBegun():

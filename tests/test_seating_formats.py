@@ -385,6 +385,27 @@ def test_the_director_moves_people_and_sees_what_it_makes_worse():
     assert lobby.state.current.tables[2].seats == tables[2].seats
 
 
+def test_of_two_directors_who_edit_at_once_the_second_is_asked_again():
+    lobby, _ = staged(Stage(format=Format.SWISS, rounds=3), entrants=9, table_min=3, table_max=4)
+    lobby.do(StartRound(round=1))
+    p = seating.propose(lobby.state)
+    lobby.do(p, "seater")
+
+    def swapped(a: int, b: int) -> tuple:
+        one, two = list(p.tables[a].seats), list(p.tables[b].seats)
+        one[0], two[0] = two[0], one[0]
+        changed = list(p.tables)
+        changed[a], changed[b] = replace(p.tables[a], seats=tuple(one)), replace(p.tables[b], seats=tuple(two))
+        return tuple(changed)
+
+    lobby.do(EditSeating(round=1, want=p.want, tables=swapped(0, 1), edits=0))
+    refused(lobby.ask(EditSeating(round=1, want=p.want, tables=swapped(1, 2), edits=0)), "seating/stale")
+    assert lobby.state.current.edits == 1
+    assert (lobby.state.current.proposed, lobby.state.current.proposed_byes) == (p.tables, p.byes)
+    lobby.do(EditSeating(round=1, want=p.want, tables=swapped(1, 2), edits=1))
+    assert lobby.state.current.plans == swapped(1, 2)
+
+
 def test_what_no_edit_can_be():
     lobby, _ = staged(Stage(format=Format.SWISS, rounds=3), entrants=9, table_min=3, table_max=4)
 

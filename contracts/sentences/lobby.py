@@ -335,9 +335,9 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "el": "Παρόντες: {present}. Ένα τραπέζι χρειάζεται {least}. Δηλώστε πρώτα τις παρουσίες.",
     },
     "seating/stale": {
-        "en": "This seating is not wanted any more.",
-        "fa": "این چینش دیگر خواسته نیست.",
-        "el": "Αυτή η κλήρωση δεν ζητείται πια.",
+        "en": "This seating does not stand any more: it has changed meanwhile.",
+        "fa": "این چینش دیگر برقرار نیست: در این میان عوض شده است.",
+        "el": "Αυτή η κλήρωση δεν ισχύει πια: άλλαξε στο μεταξύ.",
     },
     "seating/fault": {
         "en": "The seating does not stand: {fault}.",

@@ -193,7 +193,7 @@ def _edit_seating(s: Tournament, command: Command, body: EditSeating) -> Answer:
         return now
     if now.phase is not RoundPhase.SEATED or now.report is None:
         return Refusal("seating/missing")
-    if body.want != now.want:
+    if body.want != now.want or body.edits not in {None, now.edits}:
         return Refusal("seating/stale")
     if fault := seating_check.edit_fault(s, now.entrants, body):
         return Refusal("seating/fault", facts={"fault": fault})
