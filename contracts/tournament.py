@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from contracts import desk, entry
+from contracts import desk, entry, staff
 from contracts.entry import EntryRules
 from contracts.games.game import MatchResult
 from contracts.messages import Board, Body, Event, Limits
@@ -159,6 +159,7 @@ class Return(Body, frozen=True, kw_only=True):
 
     KIND: ClassVar[str] = "return"
     entrant: str
+    reason: str = ""
 
 
 class CommitKey(Body, frozen=True, kw_only=True):
@@ -199,6 +200,7 @@ class EditSeating(Body, frozen=True, kw_only=True):
     tables: tuple[TablePlan, ...]
     byes: tuple[str, ...] = ()
     edits: int | None = None
+    reason: str = ""
 
 
 class DropSeating(Body, frozen=True, kw_only=True):
@@ -206,6 +208,7 @@ class DropSeating(Body, frozen=True, kw_only=True):
 
     KIND: ClassVar[str] = "drop_seating"
     round: int
+    reason: str = ""
 
 
 class BeginRound(Body, frozen=True, kw_only=True):
@@ -421,6 +424,7 @@ COMMANDS: tuple[type[Body], ...] = (
     IssueLink,
     RevokeLink,
     *entry.COMMANDS,
+    *staff.COMMANDS,
     *desk.COMMANDS,
 )
 
@@ -446,5 +450,6 @@ TournamentEvent = (
     | LinkIssued
     | LinkRevoked
     | entry.EntryEvent
+    | staff.StaffEvent
     | desk.DeskEvent
 )

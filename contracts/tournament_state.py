@@ -10,7 +10,7 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
-from contracts import desk_state
+from contracts import desk_state, staff
 from contracts.desk import DeskEvent, Penalised, PenaltyKind, ResultCorrected
 from contracts.desk_state import Desk
 from contracts.entrants import name_key, pair_name
@@ -175,6 +175,7 @@ class Tournament(msgspec.Struct, frozen=True):
     key_hash: str = ""
     key: str = ""
     desk: Desk = Desk()
+    staff: tuple[staff.Member, ...] = ()
 
     def entrant(self, id: str) -> Entrant | None:
         """Find an entrant by id."""
@@ -288,12 +289,21 @@ def _fold(s: Tournament, event: Event) -> Tournament:
             return _fold_entrant(s, event)
         case LinkIssued() | LinkRevoked():
             return _fold_link(s, event)
+        case _ if isinstance(event, staff.StaffEvent):
+            return _fold_staff(s, event)
         case ResultCorrected():
             return _corrected(s, event)
         case _ if isinstance(event, DeskEvent):
             return _fold_desk(s, event)
         case _:
             return _fold_round(s, event)
+
+
+def _fold_staff(s: Tournament, event: staff.StaffEvent) -> Tournament:
+    found = staff.fold(s.staff, event)
+    if found is None:
+        raise FoldError(f"{event.__struct_config__.tag}: {event.staff} is not the next of the staff, nor one of them")
+    return replace(s, staff=found)
 
 
 def _fold_desk(s: Tournament, event: Event) -> Tournament:

@@ -16,7 +16,7 @@ import yaml
 from contracts import codec, table, tournament
 from contracts.games import options as house_rules
 from contracts.games.game import GAMES
-from contracts.roles import MAY
+from contracts.roles import MAY, ROLES, SEES, SERVICES, STAFF
 from contracts.topics import TOPICS, Topic
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -54,13 +54,32 @@ def _said(kind: type[Any]) -> str:
 
 
 def commands() -> str:
-    """Draw the table of commands: who may send each, and what it asks for."""
+    """Draw the table of commands: what each asks for. Who may send it stands in the table of roles."""
     rows = (
-        (f"`{kind}`", ", ".join(sorted(MAY[kind])), _said(body))
+        (f"`{kind}`", _said(body))
         for catalogue in (codec.TOURNAMENT, codec.TABLE)
         for kind, body in catalogue.commands.items()
     )
-    return _table(("command", "from", "asks"), rows)
+    return _table(("command", "asks"), rows)
+
+
+def _marks(allowed: frozenset[str], roles: Iterable[str]) -> Iterable[str]:
+    return ("yes" if role in allowed else "" for role in roles)
+
+
+def may() -> str:
+    """Draw the table of who may do what: a column for each role that a person or a bot has, services as names."""
+    people = tuple(role for role in ROLES if role not in SERVICES)
+    rows = (
+        (f"`{kind}`", *_marks(allowed, people), ", ".join(s for s in SERVICES if s in allowed))
+        for kind, allowed in MAY.items()
+    )
+    return _table(("command", *people, "services"), rows)
+
+
+def sees() -> str:
+    """Draw the table of who may see what."""
+    return _table(("what", *STAFF), ((f"`{what}`", *_marks(allowed, STAFF)) for what, allowed in SEES.items()))
 
 
 def events() -> str:
@@ -102,6 +121,8 @@ def _option(value: Any) -> str:
 PARTS: dict[str, Callable[[], str]] = {
     "topics": topics,
     "commands": commands,
+    "may": may,
+    "sees": sees,
     "events": events,
     "alerts": alerts,
     "presets": presets,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from contracts import codec, desk, entry, table, tournament
+from contracts import codec, desk, entry, staff, table, tournament
 from contracts.envelope import Command, Decision, digest, write
 from contracts.games.entry import Booked, Entry
 from contracts.games.game import GAMES, MatchResult, Outcome, Reason, Refusal
@@ -121,6 +121,8 @@ def commands() -> tuple[Body, ...]:
         tournament.RevealTournamentKey(key=KEY),
         tournament.IssueLink(entrant="e1"),
         tournament.RevokeLink(entrant="e1"),
+        staff.IssueStaffLink(role="arbiter", name="Ελένη"),
+        staff.RevokeStaffLink(staff="s1", reason="The phone was lost."),
         desk.OpenCase(table="t1.1.2", deal=2, ply=14, entrants=("e2",), facts="Bo says he said pass."),
         desk.GiveRuling(
             case=1,
@@ -211,6 +213,8 @@ def events() -> tuple[Event, ...]:
         tournament.TournamentKeyRevealed(key=KEY),
         tournament.LinkIssued(entrant="e1", generation=2),
         tournament.LinkRevoked(entrant="e1"),
+        staff.StaffLinkIssued(staff="s1", role="arbiter", name="Ελένη", generation=2),
+        staff.StaffLinkRevoked(staff="s1", reason="The phone was lost."),
         desk.CaseOpened(case=1, by="director", table="t1.1.2", deal=2, ply=14, entrants=("e2",), facts="He said pass."),
         desk.Ruled(case=1, by="director", facts="He had 6-5.", rules=("BG-16",), decision="The claim was false."),
         desk.Appealed(case=1, entrant="e2", text="It was not my turn."),

@@ -677,7 +677,14 @@ def test_commands_of_an_unknown_kind_are_refused_by_the_decider_too():
 
 def test_every_code_is_met_here():
     """`refused` asks for a sentence in every language too; tests run in any order, so the source is asked."""
-    files = ("test_lobby.py", "test_desk.py", "test_seating_formats.py", "test_entry_policies.py", "test_pairs.py")
+    files = (
+        "test_lobby.py",
+        "test_desk.py",
+        "test_seating_formats.py",
+        "test_entry_policies.py",
+        "test_pairs.py",
+        "test_staff.py",
+    )
     source = "".join(Path(__file__).with_name(name).read_text() for name in files)
     for code in decider.CODES:
         assert re.search(rf'refused\(.*"{code}"', source), code

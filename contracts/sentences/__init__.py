@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from contracts.games.game import Fact, Refusal, game
-from contracts.sentences import cards, claims, desk, entrants, lobby, over_the_board, platform, record, table
+from contracts.sentences import cards, claims, desk, entrants, lobby, over_the_board, platform, record, staff, table
 
 Table = Mapping[str, Mapping[str, str]]
 """code -> language -> template."""
@@ -22,6 +22,7 @@ PLATFORM: Final[tuple[Table, ...]] = (
     lobby.SENTENCES,
     entrants.SENTENCES,
     desk.SENTENCES,
+    staff.SENTENCES,
     over_the_board.SENTENCES,
     table.SENTENCES,
     record.SENTENCES,

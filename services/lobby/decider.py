@@ -40,7 +40,7 @@ from contracts.tournament import (
     TournamentKeyRevealed,
 )
 from contracts.tournament_state import Phase, Round, RoundPhase, TableState, Tournament, evolve, players, table_id
-from services.lobby import entry, seating_check
+from services.lobby import entry, seating_check, staffing
 from services.lobby.founding import MAX_TEXT, create
 
 CATALOGUE = codec.TOURNAMENT
@@ -85,6 +85,7 @@ CODES: Final = (
     "table/unknown",
     "result/twice",
     *desk_acts.CODES,
+    *staffing.CODES,
 )
 """The refusals of the lobby."""
 
@@ -110,6 +111,8 @@ def decide(state: Tournament | None, command: Command, body: Body, at: int) -> A
         return entry.phase(state)
     if isinstance(body, desk_acts.ACTS):
         return desk_acts.judge(state, command.actor, body)
+    if len(getattr(body, "reason", "")) > MAX_TEXT:
+        return Refusal("text/too-long", facts={"most": MAX_TEXT})
     judge = _JUDGES.get(type(body))
     if judge is None:
         return Refusal("command/unknown-kind", facts={"kind": command.kind, "service": CATALOGUE.name})
@@ -264,6 +267,7 @@ def _finish(s: Tournament, command: Command, body: FinishTournament) -> Answer: 
 
 _JUDGES: Final[dict[type[Body], Callable[[Tournament, Command, Any], Answer]]] = {
     **entry.JUDGES,
+    **staffing.JUDGES,
     CommitKey: _commit_key,
     StartRound: _start_round,
     ProposeSeating: _propose,
