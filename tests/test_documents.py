@@ -8,7 +8,7 @@ import pytest
 
 from tests.documents import PAGES, PARTS, ROOT, redrawn
 
-MARKDOWN = [*PAGES, ROOT / "CHANGELOG.md"]
+MARKDOWN = [*PAGES, ROOT / "CHANGELOG.md", *sorted({*(ROOT / "docs").glob("*.md")} - {*PAGES})]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

@@ -110,7 +110,7 @@ def test_moves_are_told_by_the_names_of_trains(lang):
     spec = Spec().open(RULES, 3).sit()
     names = [plan.name for plan in spec.table.seats]
     for move in ("8-3@MT", "8-3@B", "8-3@B.LC", "draw", "keep", "end", "pass"):
-        said = screens._move(move, "Ana", spec.table.seats, LANGS[lang], RULES)
+        said = screens.told(move, "Ana", spec.table.seats, LANGS[lang], RULES)
         assert "Ana" in said
         assert "MT" not in said
         assert (names[1] in said) == ("@B" in move)
