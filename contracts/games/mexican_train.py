@@ -362,8 +362,8 @@ def _whose(seat: Seat, train: int) -> str:
 
 
 def _fits_own(s: State, seat: Seat, played: Tile) -> tuple[str, ...]:
-    """Give what fits the player's own train: of the hand, and the tile played, which may be a drawn or unseen one."""
-    tiles = unpack(s.held[seat] | BIT[played]) if s.drawn is None else (played,)
+    """Give what fits the player's own train: of what he may play now, and the tile played, drawn or unseen."""
+    tiles = unpack(held(s, seat)[0] | BIT[played]) if s.drawn is None else (played,)
     return tuple(str(tile) for tile in tiles if any(branch.end in tile for _, branch in open_ends(s.trains[seat])))
 
 
