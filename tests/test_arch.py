@@ -30,7 +30,7 @@ ONLY = {
     "apsw": ("services/runtime/sqlite*.py",),
     "sqlite3": (),
     "pickle": (),
-    "typer": ("services/__main__.py", "services/*_cli.py"),
+    "typer": ("services/__main__.py", "services/*_cli.py", "services/commands/*.py"),
 }
 """Where a library may be imported: patterns of files under `contracts` and `services`; () is nowhere."""
 

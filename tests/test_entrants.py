@@ -88,7 +88,9 @@ def test_every_fault_has_its_own_sentence():
     """Each case that the reader names is in the table, and each in the table is named by the reader."""
     source = Path(entrants.__file__).read_text()
     named = set(re.findall(r'EntrantsError\(.*?, "([a-z/-]+)"', source))
-    named |= {f"{field}{why}" for field in ("name", "club", "apart", "partner") for why in ("", "/long", "/control")} | {"bot"}
+    named |= {
+        f"{field}{why}" for field in ("name", "club", "apart", "partner") for why in ("", "/long", "/control")
+    } | {"bot"}
     assert {f"entrants/list/{case}" for case in named} | {"entrants/list"} == set(SENTENCES)
 
 
