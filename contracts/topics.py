@@ -44,9 +44,11 @@ TABLE_EVENTS = Topic(
     pair="table.commands",
 )
 STANDINGS = Topic("standings", "tournament", ("standings",), ("web_gateway",), compacted=True)
+ARCHIVE = Topic("archive", "tournament", ("web_gateway", "operator"), ("web_gateway",))
+"""Tournaments of other installations, line by line as their files came: to be looked at, never gone on with."""
 DEAD_LETTERS = Topic("dead-letters", "source", ("runtime",), ("operator",))
 
-TOPICS = (TOURNAMENT_COMMANDS, TOURNAMENT_EVENTS, TABLE_COMMANDS, TABLE_EVENTS, STANDINGS, DEAD_LETTERS)
+TOPICS = (TOURNAMENT_COMMANDS, TOURNAMENT_EVENTS, TABLE_COMMANDS, TABLE_EVENTS, STANDINGS, DEAD_LETTERS, ARCHIVE)
 BY_NAME = {t.name: t for t in TOPICS}
 
 PARTITIONS = 8

@@ -25,7 +25,7 @@ from contracts.season import SeasonError
 from contracts.table_record import NoRecordError
 from contracts.tournament import EntrantRow, Rules
 from contracts.tournament_state import Tournament
-from services import backup, backup_cli, books, books_cli, standings_cli, together
+from services import archive, archive_cli, backup, backup_cli, books, books_cli, standings_cli, together
 from services import export as exporting
 from services import replay as replaying
 from services import verify as verifying
@@ -50,6 +50,7 @@ app.add_typer(notation.app, name="notation")
 app.add_typer(seat_command.app, name="seat")
 app.add_typer(standings_cli.app)
 app.add_typer(backup_cli.app)
+app.add_typer(archive_cli.app)
 out = Console(soft_wrap=True)
 err = Console(stderr=True, soft_wrap=True)
 
@@ -68,6 +69,7 @@ MENDABLE = (
     SeasonError,
     SeatsError,
     backup.BackupError,
+    archive.ArchiveError,
     OSError,
 )
 """What is told in one sentence; everything else is a fault of the program and keeps its traceback."""

@@ -1,118 +1,65 @@
 """Games as files: the decision records of a table or a tournament as JSON lines, chained and signed.
 
-The first line says what the file is, then comes one line for each record, its bytes exactly as the log holds them, then
-a last line with the number of records, the chain's end and an Ed25519 signature by the club's key. Each line's `hash`
-is SHA-256 over the `hash` of the line before it, the line's own place in the log and its record: no line can be
-changed, taken out, put in or moved without breaking the chain at that line. `services.verify` checks all of it, and
-decides every command again.
+`services.export_file` has the form, `services.verify` checks all of it and decides every command again, and a
+tournament's file is opened in another installation by `services.archive`: what was opened is read, and exported, here.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
-from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from contracts import codec, topics
-from contracts.envelope import partition_of, read_decision, write
+from contracts.envelope import partition_of, read_decision
 from contracts.topics import Topic
 from contracts.tournament import TableStarted
+from services import archive
+from services.export_file import (
+    FORMAT,
+    TABLE,
+    TOURNAMENT,
+    VERSION,
+    Header,
+    Line,
+    Trailer,
+    header_hash,
+    line_hash,
+    lines,
+    save,
+    signed_bytes,
+)
 from services.runtime.log import Entry, Log
 from services.runtime.owner import Filter
 
-FORMAT = "capicua-export"
-VERSION = 1
-TABLE = "table"
-TOURNAMENT = "tournament"
+__all__ = [
+    "FORMAT",
+    "TABLE",
+    "TOURNAMENT",
+    "VERSION",
+    "ExportError",
+    "Header",
+    "Line",
+    "Trailer",
+    "decisions",
+    "decisions_of",
+    "exists",
+    "export_table",
+    "export_tournament",
+    "header_hash",
+    "keys_of",
+    "line_hash",
+    "lines",
+    "save",
+    "signed_bytes",
+    "tables_of",
+]
 
 
 class ExportError(Exception):
     """There is nothing to export, or it cannot be exported; the message says why."""
-
-
-class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The first line: what the file is, whose records it holds, and of a log of how many partitions."""
-
-    format: str = FORMAT
-    version: int = VERSION
-    kind: str
-    id: str
-    partitions: int
-    tables: tuple[str, ...]
-    hash: str = ""
-
-
-class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One record: where it lies in the log, its key, the hash of the chain up to here, and its bytes."""
-
-    topic: str
-    partition: int
-    offset: int
-    key: str
-    hash: str
-    record: msgspec.Raw
-
-
-class Trailer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The last line: how many records there were, the chain's end, and the club's signature over both."""
-
-    end: bool = True
-    records: int
-    head: str
-    public_key: str
-    signature: str
-
-
-def header_hash(header: Header) -> str:
-    """Give the hash with which the chain begins: over the first line without its own hash."""
-    return hashlib.sha256(write(msgspec.structs.replace(header, hash=""))).hexdigest()
-
-
-def line_hash(before: str, topic: str, partition: int, offset: int, key: str, record: bytes) -> str:
-    """Give the hash of a line from the hash of the line before it."""
-    place = write([before, topic, partition, offset, key])
-    return hashlib.sha256(place + b"\n" + record).hexdigest()
-
-
-def signed_bytes(records: int, head: str) -> bytes:
-    """Give what the club signs."""
-    return b"%s %d\n%d\n%s\n" % (FORMAT.encode(), VERSION, records, head.encode())
-
-
-def lines(header: Header, records: Iterable[tuple[Topic, Entry]], key: Ed25519PrivateKey) -> Iterator[bytes]:
-    """Write a whole file, line by line, each with its line end."""
-    head = header_hash(header)
-    yield write(msgspec.structs.replace(header, hash=head)) + b"\n"
-    count = 0
-    for topic, entry in records:
-        partition = partition_of(entry.key, header.partitions)
-        head = line_hash(head, topic.name, partition, entry.offset, entry.key, entry.value)
-        yield (
-            write(
-                Line(
-                    topic=topic.name,
-                    partition=partition,
-                    offset=entry.offset,
-                    key=entry.key,
-                    hash=head,
-                    record=msgspec.Raw(entry.value),
-                )
-            )
-            + b"\n"
-        )
-        count += 1
-    public = key.public_key().public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
-    signature = key.sign(signed_bytes(count, head)).hex()
-    yield write(Trailer(records=count, head=head, public_key=public.hex(), signature=signature)) + b"\n"
-
-
-# --- from a log
 
 
 async def decisions(log: Log, topic: Topic, key: str) -> list[Entry]:
@@ -121,7 +68,10 @@ async def decisions(log: Log, topic: Topic, key: str) -> list[Entry]:
 
 
 async def decisions_of(log: Log, topic: Topic, keys: Sequence[str]) -> dict[str, list[Entry]]:
-    """Read all accepted decisions of some keys, each partition once, through the filter that everyone uses."""
+    """Read all accepted decisions of some keys, each partition once, through the filter that everyone uses.
+
+    Those of a tournament that was opened from a file are its decisions in its own installation.
+    """
     found: dict[str, list[Entry]] = {key: [] for key in keys}
     for partition in sorted({partition_of(key, log.partitions) for key in keys}):
         sieve = Filter()
@@ -135,6 +85,8 @@ async def decisions_of(log: Log, topic: Topic, keys: Sequence[str]) -> dict[str,
             for entry in sieve.sift(entries):
                 if entry.key in found:
                     found[entry.key].append(entry)
+    if missing := [key for key, entries in found.items() if not exists(entries)]:
+        found |= {key: entries for key, entries in (await archive.decisions_of(log, topic, missing)).items() if entries}
     return found
 
 
@@ -147,11 +99,16 @@ async def keys_of(log: Log, topic: Topic) -> tuple[str, ...]:
         while start < end and (entries := await log.read(topic, partition, start)):
             start = entries[-1].offset + 1
             found.update(e.key for e in sieve.sift(entries) if read_decision(e.value).seq)
-    return tuple(sorted(found))
+    return tuple(sorted(found | await archive.keys_of(log, topic)))
 
 
 async def export_table(log: Log, table: str, path: Path, key: Ed25519PrivateKey) -> int:
-    """Write one table's records to a file and give their number. ExportError when the log has no such table."""
+    """Write one table's records to a file and give their number.
+
+    ExportError when the log has no such table, or it was opened from a file: its own club's signature is in that.
+    """
+    if foreign := [f.header.id async for f in archive.opened(log) if table in f.header.tables]:
+        raise ExportError(f"table {table} was opened from a file: export its tournament, {foreign[0]}, as it came")
     entries = await decisions(log, topics.TABLE_EVENTS, table)
     if not exists(entries):
         raise ExportError(await _none(log, topics.TABLE_EVENTS, "table", table))
@@ -160,7 +117,12 @@ async def export_table(log: Log, table: str, path: Path, key: Ed25519PrivateKey)
 
 
 async def export_tournament(log: Log, tournament: str, path: Path, key: Ed25519PrivateKey) -> int:
-    """Write a tournament's records and those of all its tables, and give their number. ExportError as above."""
+    """Write a tournament's records and those of all its tables, and give their number. ExportError for an unknown one.
+
+    One that was opened from a file is written as it came, with its own club's signature.
+    """
+    if (foreign := await archive.lines_of(log, tournament)) is not None:
+        return save(path, foreign)
     own = await decisions(log, topics.TOURNAMENT_EVENTS, tournament)
     if not exists(own):
         raise ExportError(await _none(log, topics.TOURNAMENT_EVENTS, "tournament", tournament))
@@ -195,20 +157,3 @@ async def _none(log: Log, topic: Topic, what: str, name: str) -> str:
     return f"there is no {what} {name!r} in this log. " + (
         f"There are: {some}" if known else f"It has no {what} at all."
     )
-
-
-def save(path: Path, parts: Iterable[bytes]) -> int:
-    """Write a file whole or not at all, and give the number of its records."""
-    count = 0
-    fresh = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        with fresh.open("wb") as file:
-            for part in parts:
-                file.write(part)
-                count += 1
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
-    return count - 2

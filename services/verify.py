@@ -33,7 +33,7 @@ from contracts.tournament import (
     TournamentKeyRevealed,
 )
 from services.dealing import keys
-from services.export import (
+from services.export_file import (
     FORMAT,
     TABLE,
     TOURNAMENT,

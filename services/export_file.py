@@ -1,0 +1,120 @@
+"""The form of an exported file: what its lines are and how they are chained and signed. `services.export` fills it.
+
+The first line says what the file is, then comes one line for each record, its bytes exactly as the log holds them, then
+a last line with the number of records, the chain's end and an Ed25519 signature by the club's key. Each line's `hash`
+is SHA-256 over the `hash` of the line before it, the line's own place in the log and its record: no line can be
+changed, taken out, put in or moved without breaking the chain at that line.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from contracts.envelope import partition_of, write
+from contracts.topics import Topic
+from services.runtime.log import Entry
+
+FORMAT = "capicua-export"
+VERSION = 1
+TABLE = "table"
+TOURNAMENT = "tournament"
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The first line: what the file is, whose records it holds, and of a log of how many partitions."""
+
+    format: str = FORMAT
+    version: int = VERSION
+    kind: str
+    id: str
+    partitions: int
+    tables: tuple[str, ...]
+    hash: str = ""
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One record: where it lies in the log, its key, the hash of the chain up to here, and its bytes."""
+
+    topic: str
+    partition: int
+    offset: int
+    key: str
+    hash: str
+    record: msgspec.Raw
+
+
+class Trailer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The last line: how many records there were, the chain's end, and the club's signature over both."""
+
+    end: bool = True
+    records: int
+    head: str
+    public_key: str
+    signature: str
+
+
+def header_hash(header: Header) -> str:
+    """Give the hash with which the chain begins: over the first line without its own hash."""
+    return hashlib.sha256(write(msgspec.structs.replace(header, hash=""))).hexdigest()
+
+
+def line_hash(before: str, topic: str, partition: int, offset: int, key: str, record: bytes) -> str:
+    """Give the hash of a line from the hash of the line before it."""
+    place = write([before, topic, partition, offset, key])
+    return hashlib.sha256(place + b"\n" + record).hexdigest()
+
+
+def signed_bytes(records: int, head: str) -> bytes:
+    """Give what the club signs."""
+    return b"%s %d\n%d\n%s\n" % (FORMAT.encode(), VERSION, records, head.encode())
+
+
+def lines(header: Header, records: Iterable[tuple[Topic, Entry]], key: Ed25519PrivateKey) -> Iterator[bytes]:
+    """Write a whole file, line by line, each with its line end."""
+    head = header_hash(header)
+    yield write(msgspec.structs.replace(header, hash=head)) + b"\n"
+    count = 0
+    for topic, entry in records:
+        partition = partition_of(entry.key, header.partitions)
+        head = line_hash(head, topic.name, partition, entry.offset, entry.key, entry.value)
+        yield (
+            write(
+                Line(
+                    topic=topic.name,
+                    partition=partition,
+                    offset=entry.offset,
+                    key=entry.key,
+                    hash=head,
+                    record=msgspec.Raw(entry.value),
+                )
+            )
+            + b"\n"
+        )
+        count += 1
+    public = key.public_key().public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
+    signature = key.sign(signed_bytes(count, head)).hex()
+    yield write(Trailer(records=count, head=head, public_key=public.hex(), signature=signature)) + b"\n"
+
+
+def save(path: Path, parts: Iterable[bytes]) -> int:
+    """Write a file whole or not at all, and give the number of its records."""
+    count = 0
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        with fresh.open("wb") as file:
+            for part in parts:
+                file.write(part)
+                count += 1
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+    return count - 2
