@@ -168,6 +168,7 @@ async def _pages(
         lag=running.lag,
         signer=keys.signing_key(together.beside_secret(settings, ".key")),
         opening=opening,
+        backups=backup_cli.of(settings),
     )
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()

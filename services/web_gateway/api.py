@@ -532,6 +532,8 @@ async def replay_step(request: Asked, id: FromPath[str], n: FromPath[int]) -> St
 async def export(request: Asked, id: FromPath[str]) -> Response[bytes]:
     """Give a finished table's decision records as a signed file of JSON lines, which `capicua verify` checks."""
     signer = gateway(request).signer
+    if gateway(request).known.read_only(id):
+        raise NoEntryError(detail="opened.export")
     history = await pages.history(request, id)
     table = history.steps[-1].table
     own = bool(table.opened.origin) and is_director(request)  # who typed a record may take it away as it stands

@@ -18,14 +18,29 @@ from litestar.openapi import OpenAPIConfig
 from litestar.static_files import create_static_files_router
 from litestar.types import Message, Scope
 
+from services.backup import Backups
 from services.runtime import observe
 from services.runtime.log import Log, LogBrokenError, LogUnavailableError
 from services.runtime.reader import LagWatch, TooLargeError
-from services.web_gateway import api, asking, forms, guard, pages, rankings, sheet_api, sheet_forms, typed, typed_api
+from services.web_gateway import (
+    api,
+    asking,
+    forms,
+    guard,
+    keep,
+    pages,
+    paper_api,
+    paper_pages,
+    rankings,
+    sheet_api,
+    sheet_forms,
+    typed,
+    typed_api,
+)
 from services.web_gateway.asking import LONG
 from services.web_gateway.auth import Auth, TokenError
 from services.web_gateway.gateway import ANSWER_S, Gateway
-from services.web_gateway.projection import NotKnownError
+from services.web_gateway.projection import NotKnownError, ReadOnlyError
 from services.web_gateway.render import STATIC
 from services.web_gateway.views import Views
 
@@ -67,12 +82,14 @@ def build(
     answer_s: float = ANSWER_S,
     signer: Ed25519PrivateKey | None = None,
     opening: asyncio.Future[None] | None = None,
+    backups: Backups | None = None,
 ) -> Litestar:
     """Make the application over a log.
 
     `address` is what phones are told to open. `limits` say how much one visitor's address may ask for.
     `answer_s` is how long a page waits for a command's answer.
     `signer` signs the games that are given out as files. `opening` is done when the log is open; without it it is.
+    `backups` makes backups of the installation; without it the page offers none.
     """
     gateway = Gateway(
         log, auth, address=address, health=health, lag=lag, answer_s=answer_s, signer=signer, opening=opening
@@ -103,9 +120,12 @@ def build(
             *forms.HANDLERS,
             *sheet_forms.HANDLERS,
             *typed.HANDLERS,
+            *keep.HANDLERS,
+            *paper_pages.HANDLERS,
             api.ROUTER,
             sheet_api.ROUTER,
             typed_api.ROUTER,
+            paper_api.ROUTER,
             live,
             ready,
             metrics,
@@ -115,6 +135,7 @@ def build(
             {
                 "gateway": gateway,
                 "views": Views(gateway),
+                "backups": backups,
                 "log_reads": guard.Buckets(limits.log_rate, limits.log_burst),
             }
         ),
@@ -124,6 +145,7 @@ def build(
         exception_handlers={
             HTTPException: asking.on_http,
             NotKnownError: asking.on_missing,
+            ReadOnlyError: asking.on_read_only,
             TokenError: asking.on_token,
             LogUnavailableError: asking.on_away,
             LogBrokenError: asking.on_away,

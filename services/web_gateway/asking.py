@@ -18,7 +18,7 @@ from services.runtime.reader import TooLargeError
 from services.web_gateway import screens
 from services.web_gateway.auth import LINK_LIFE_S, STAFF_LIFE_S, Player, TokenError
 from services.web_gateway.gateway import Gateway, now_s
-from services.web_gateway.projection import NotKnownError
+from services.web_gateway.projection import NotKnownError, ReadOnlyError
 from services.web_gateway.render import whole
 from services.web_gateway.views import View, Views
 from services.web_gateway.words import Lang, choose
@@ -233,6 +233,11 @@ def _in_full(detail: str, extra: Any) -> str:
 def on_missing(request: Asked, error: NotKnownError) -> Response[Any]:  # noqa: ARG001
     """Answer 404 for a tournament or table that there is none of."""
     return message(request, 404, "missing", lang(request).t("missing.text"))
+
+
+def on_read_only(request: Asked, error: ReadOnlyError) -> Response[Any]:  # noqa: ARG001
+    """Answer 409 for an act on a tournament that was opened from a file."""
+    return message(request, 409, "refused", lang(request).t("opened.readonly"), code="opened/read-only")
 
 
 def on_token(request: Asked, error: TokenError) -> Response[Any]:

@@ -17,12 +17,21 @@ from contracts import codec
 from contracts.envelope import Command, Decision, read_command, write
 from contracts.messages import Body, Event
 from contracts.table import ClaimRefused
-from contracts.topics import STANDINGS, TABLE_COMMANDS, TABLE_EVENTS, TOURNAMENT_COMMANDS, TOURNAMENT_EVENTS, Topic
+from contracts.topics import (
+    ARCHIVE,
+    STANDINGS,
+    TABLE_COMMANDS,
+    TABLE_EVENTS,
+    TOURNAMENT_COMMANDS,
+    TOURNAMENT_EVENTS,
+    Topic,
+)
+from services.archive import Shelf
 from services.runtime import observe, reader
 from services.runtime.log import Log, LogDoubtError, LogUnavailableError
 from services.web_gateway.auth import Auth
 from services.web_gateway.live import Hub
-from services.web_gateway.projection import OWN, Answer, Projection
+from services.web_gateway.projection import OWN, Answer, Projection, ReadOnlyError
 
 ANSWER_S = 5.0
 """How long a page waits for the answer to its command before it says that the command is on its way."""
@@ -68,9 +77,9 @@ class Gateway:
     async def start(self) -> None:
         """Begin to follow the log. Pages are served at once; they say what is known so far."""
         partitions = range(self.log.partitions)
-        self._behind = {(t.name, p) for t in (TOURNAMENT_EVENTS, TABLE_EVENTS) for p in partitions}
+        self._behind = {(t.name, p) for t in (TOURNAMENT_EVENTS, TABLE_EVENTS, ARCHIVE) for p in partitions}
         self.health.report("web-gateway", "reading the log")
-        work = (self._follow(TOURNAMENT_EVENTS), self._follow(TABLE_EVENTS), self._standings())
+        work = (self._follow(TOURNAMENT_EVENTS), self._follow(TABLE_EVENTS), self._standings(), self._opened())
         for coroutine in work:
             task = asyncio.create_task(self._once_open(coroutine))
             self._tasks.add(task)
@@ -145,6 +154,29 @@ class Gateway:
             else:
                 return
 
+    async def _opened(self) -> None:
+        """Follow the tournaments that were opened from files."""
+        starts = dict.fromkeys(range(self.log.partitions), 0)
+        shelves = {p: Shelf(p) for p in starts}
+        while True:
+            try:
+                async for p, entries in self.log.follow(ARCHIVE, starts):
+                    for entry in entries:
+                        starts[p] = entry.offset + 1
+                        try:
+                            if (file := shelves[p].take(entry)) is not None:
+                                self.known.fold_opened(file)
+                        except Exception as fault:  # noqa: BLE001  # whatever a foreign file does, it stops nothing else
+                            _log.error("cannot show an opened file", key=entry.key, cause=f"{fault!r}")
+                    if not entries:
+                        self._reached((ARCHIVE.name, p))
+                    await asyncio.sleep(0)
+            except LogUnavailableError as away:
+                _log.warning("the log is away", topic=ARCHIVE.name, cause=str(away))
+                await asyncio.sleep(reader.RETRY_S)
+            else:
+                return
+
     def _reached(self, place: tuple[str, int]) -> None:
         if place in self._behind:
             self._behind.discard(place)
@@ -159,8 +191,11 @@ class Gateway:
         """Send a command and give its answer; None when it takes too long: it is on its way then, and counts once.
 
         `ident` is the sender's own name for the wish: the same again is the same command. LogUnavailableError where
-        nothing could be written, TooLargeError for a body beyond its kind's size.
+        nothing could be written, TooLargeError for a body beyond its kind's size, ReadOnlyError where the tournament
+        or table was opened from a file.
         """
+        if self.known.read_only(key):
+            raise ReadOnlyError(key)
         topic = TABLE_COMMANDS if body.KIND in codec.TABLE.commands else TOURNAMENT_COMMANDS
         command = codec.command(command_id(actor, ident, body), key, actor, body)
         known = (key, command.id)

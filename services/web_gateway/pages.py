@@ -175,15 +175,19 @@ async def hall(request: Asked, id: FromPath[str]) -> Response[str]:
 
 
 @get("/t/{id:str}/director", include_in_schema=False)
-async def director(request: Asked, id: FromPath[str]) -> Response[str]:
-    """The director's desk."""
+async def director(request: Asked, id: FromPath[str]) -> Response[str] | Redirect:
+    """The director's desk; nothing is to be done there with a tournament that was opened from a file."""
+    if gateway(request).known.read_only(id):
+        return see(f"/t/{id}")
     return page(request, _director(request, id).make(), f"/live/t/{id}/director")
 
 
 @get("/t/{id:str}/links", include_in_schema=False)
-async def links(request: Asked, id: FromPath[str]) -> Response[str]:
+async def links(request: Asked, id: FromPath[str]) -> Response[str] | Redirect:
     """Every player's personal link with its QR code, to print or to scan."""
     need_director(request)
+    if gateway(request).known.read_only(id):
+        return see(f"/t/{id}")
     return html(request, "links.html", links_values(request, id))
 
 

@@ -10,6 +10,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -21,9 +22,12 @@ from contracts.messages import Event
 from contracts.ranking import Standings
 from contracts.table import DealEnded, Dealt, Played, SeatPlan, TableOpened, TakenBack
 from contracts.table_state import Phase, Table
-from contracts.topics import TABLE_EVENTS
+from contracts.topics import ARCHIVE, TABLE_EVENTS
 from contracts.tournament import RoundBegun
 from contracts.tournament_state import Tournament
+from services import archive
+from services.archive import Opened
+from services.export_file import Line
 from services.runtime.log import Entry, Log
 from services.runtime.owner import Filter, Position
 
@@ -72,6 +76,19 @@ class Play:
     began: dict[int, int] = field(default_factory=dict)
     standings: Standings | None = None
     ranked: int = -1
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a tournament comes from that was opened from a file: whose key signed it, and when it was opened (ms)."""
+
+    public_key: str
+    at: int
+
+
+class ReadOnlyError(Exception):
+    """Something was to be done with a tournament that was opened from a file: 409, and nothing is sent."""
 
 
 @dataclass
@@ -87,6 +104,8 @@ class Seen:
     result: MatchResult | None = None
     move: tuple[int, str] | None = None
     calls: bool = False
+    before: str = ""
+    """Of a table that was opened from a file: the hash before its first line; its offsets are those in `archive`."""
 
     @property
     def seats(self) -> tuple[SeatPlan, ...]:
@@ -131,6 +150,7 @@ class Projection:
         self.recent: OrderedDict[str, Table] = OrderedDict()  # tables that are over, the last ones looked at
         self._readings: OrderedDict[str, _Reading] = OrderedDict()
         self._counted: OrderedDict[tuple[str, int, int, int | None], Standings] = OrderedDict()
+        self._opened: dict[str, asyncio.Event] = {}  # who waits for a file to show
         self._early: dict[str, Standings] = {}  # standings that came before their tournament
 
     # --- folding
@@ -139,6 +159,8 @@ class Projection:
         self, partition: int, offset: int, key: str, at: int, command: Command | None, answer: Answer
     ) -> None:
         """Take in one accepted decision of `tournament.events`."""
+        if answer.events and key in self.tournaments and self.tournaments[key].origin:
+            self._forget(key)  # what is played here goes before what was opened under the same name
         for event in answer.events:
             play = self.tournaments.get(key)
             state = tournament_state.evolve(play.state if play else None, event, at)
@@ -159,6 +181,9 @@ class Projection:
     ) -> None:
         """Take in one accepted decision of `table.events`."""
         seen = self.tables.get(key)
+        if answer.events and seen is not None and seen.before:
+            del self.tables[key]
+            seen = None
         quiet: list[bool] = []
         for event in answer.events:
             table = table_state.evolve(seen.table if seen else None, event, at)
@@ -184,6 +209,70 @@ class Projection:
         if seen is not None and not all(quiet):
             self._changed(f"table/{key}")
             self._changed(f"tables/{seen.opened.tournament}")
+
+    def fold_opened(self, file: Opened) -> None:
+        """Take in a tournament of another installation with its tables; one that is here under its name goes before."""
+        name = file.header.id
+        if name in self.tournaments or any(table in self.tables for table in file.header.tables):
+            return
+        t: Tournament | None = None
+        tables: dict[str, Seen] = {}
+        source, began = -1, dict[int, int]()
+        for offset, before, line in file.lines:
+            decision = read_decision(bytes(line.record))
+            for raw in decision.events or ():
+                if line.topic == TABLE_EVENTS.name:
+                    seen = tables.get(line.key)
+                    table = table_state.evolve(seen.table if seen else None, codec.TABLE.event(raw), decision.at)
+                    if seen is None:
+                        opened = table.opened
+                        seen = Seen(line.key, opened, file.partition, offset, offset, table, before=before)
+                        tables[line.key] = seen
+                    seen.table, seen.last, seen.result = table, offset, table.result
+                else:
+                    event = codec.TOURNAMENT.event(raw)
+                    t = tournament_state.evolve(t, event, decision.at)
+                    source = decision.source
+                    if isinstance(event, RoundBegun):
+                        began[event.round] = decision.at
+        if t is None:
+            return
+        for seen in tables.values():
+            if seen.table is not None and seen.table.phase is Phase.REVEALED:
+                seen.table = None  # its history stays in the log
+            self.tables[seen.id] = seen
+        play = Play(name, t, file.partition, file.last, began, origin=Origin(file.trailer.public_key, file.at))
+        play.standings, play.ranked = ranking.standings(t, id=name, source=source), source
+        self.tournaments[name] = play
+        if news := self._opened.get(name):
+            news.set()
+        self._changed(f"t/{name}")
+        self._changed("all")
+
+    async def shows(self, name: str, wait_s: float) -> bool:
+        """Wait until a tournament that was just opened is here; False when it takes too long."""
+        news = self._opened.setdefault(name, asyncio.Event())
+        if name in self.tournaments:
+            news.set()
+        try:
+            async with asyncio.timeout(wait_s):
+                await news.wait()
+        except TimeoutError:
+            return False
+        finally:
+            self._opened.pop(name, None)
+        return True
+
+    def _forget(self, id: str) -> None:
+        """Let an opened tournament go."""
+        del self.tournaments[id]
+        for name in [seen.id for seen in self.tables.values() if seen.before and seen.opened.tournament == id]:
+            del self.tables[name]
+
+    def read_only(self, key: str) -> bool:
+        """Whether a tournament or a table was opened from a file, so that nothing can be done with it."""
+        play, seen = self.tournaments.get(key), self.tables.get(key)
+        return bool(play is not None and play.origin) or bool(seen is not None and seen.before)
 
     def fold_standings(self, value: bytes) -> None:
         """Take in one record of `standings`; an older one than is known says nothing new."""
@@ -281,7 +370,8 @@ class Projection:
         seen = self.tables[id]
         reading = self._readings.get(id)
         if reading is None:
-            reading = self._readings[id] = _Reading(id, seen.partition, seen.first)
+            made = partial(_Shelved, before=seen.before) if seen.before else _Reading
+            reading = self._readings[id] = made(id, seen.partition, seen.first)
         self._readings.move_to_end(id)
         while len(self._readings) > HISTORIES:
             self._readings.popitem(last=False)
@@ -328,9 +418,12 @@ class _Reading:
                 self._begin()  # not to be left half-way
                 raise
             self.last = min(entries[-1].offset, last)
-        shown = (s for s in self._steps if s.deal in self._over or not table_state.told_later(s.table, s.event))
-        self._history = History(tuple(shown), tuple(self._entries), frozenset(self._over))
+        self._history = self._shown()
         return self._history
+
+    def _shown(self) -> History:
+        shown = (s for s in self._steps if s.deal in self._over or not table_state.told_later(s.table, s.event))
+        return History(tuple(shown), tuple(self._entries), frozenset(self._over))
 
     def _fold(self, entry: Entry) -> None:
         self._entries.append(entry)
@@ -343,3 +436,33 @@ class _Reading:
             elif isinstance(event, Dealt):  # a deal dealt again keeps its number: both stay closed till it is over
                 self._over.discard(event.deal)
             self._steps.append(Step(decision.at, event, self._table, self._table.deal))
+
+
+class _Shelved(_Reading):
+    """The same for a table that was opened from a file: its lines follow each other by their hashes."""
+
+    def __init__(self, id: str, partition: int, first: int, *, before: str) -> None:
+        """Begin before the line at `first`, which follows the one with hash `before`."""
+        self._before = self._head = before
+        super().__init__(id, partition, first)
+
+    def _begin(self) -> None:
+        super()._begin()
+        self._head = self._before
+
+    async def up_to(self, last: int, log: Log) -> History:
+        """Read on to the line at `last`, and give everything so far."""
+        while self.last < last:
+            entries = await log.read(ARCHIVE, self._partition, self.last + 1)
+            if not entries:
+                break
+            for entry in entries:
+                if entry.offset <= last and entry.value.startswith(b'{"topic":'):
+                    line = msgspec.json.decode(entry.value, type=Line)
+                    if line.hash == archive.follows(self._head, line):
+                        self._head = line.hash
+                        if line.key == self.id:
+                            self._fold(archive.as_entry(archive.Shelved(entry.offset, "", line)))
+            self.last = min(entries[-1].offset, last)
+        self._history = self._shown()
+        return self._history

@@ -38,7 +38,7 @@ from contracts.table_state import FinishedDeal, Phase, Table
 from contracts.tournament_state import Round, RoundPhase, TableState, Tournament
 from services.web_gateway import cards, house_rules, trains
 from services.web_gateway.projection import Play, Projection, Seen
-from services.web_gateway.words import Lang
+from services.web_gateway.words import LRI, PDI, Lang
 
 Values = dict[str, Any]
 _LETTERS = "ABCDEFGHIJKLMN"  # of seats and their arms, in notation
@@ -103,10 +103,18 @@ def tournaments(known: Projection, lang: Lang) -> Values:
             "phase": lang.t(f"phase.{play.state.phase}"),
             "look": {"running": "live", "registration": "wait"}.get(play.state.phase, ""),
             "line": line(play.state, lang),
+            "opened": bool(play.origin),
         }
         for play in sorted(known.tournaments.values(), key=lambda p: (-p.state.created, p.id))
     ]
     return {"rows": rows}
+
+
+def opened(play: Play | None, lang: Lang) -> str:
+    """Say of a tournament that was opened from a file what can be done with it; empty for one that is played here."""
+    if play is None or play.origin is None:
+        return ""
+    return lang.t("opened.note", at=lang.day(play.origin.at), key=f"{LRI}{play.origin.public_key[:16]}{PDI}")
 
 
 def line(t: Tournament, lang: Lang) -> str:

@@ -90,8 +90,11 @@ class Views:
         plays = self.known.tournaments.values()
         newest: dict[int, int] = {}
         for play in plays:
-            newest[play.partition] = max(newest.get(play.partition, -1), play.offset)
-        position = "_".join(f"t{p}:{newest[p]}" for p in sorted(newest)) or "none"
+            if not play.origin:  # the others lie in a topic of their own, and stay as they are
+                newest[play.partition] = max(newest.get(play.partition, -1), play.offset)
+        opened = sum(1 for play in plays if play.origin)
+        places = [f"t{p}:{newest[p]}" for p in sorted(newest)] + ([f"o{opened}"] if opened else [])
+        position = "_".join(places) or "none"
         values = screens.tournaments(self.known, lang) | {"director": director}
         return View("tournaments.html", "parts/tournaments.html", values, position)
 
@@ -120,7 +123,8 @@ class Views:
             "tab": tab,
             "director": director,
             "mine": screens.mine(self.known, play, me, lang) if me else None,
-            "enter": t.phase is tournament_state.Phase.REGISTRATION and not me,
+            "enter": t.phase is tournament_state.Phase.REGISTRATION and not me and not play.origin,
+            "opened": screens.opened(play, lang),
             "nonce": nonce(),
             "note": note,
             "problem": problem,
@@ -298,6 +302,7 @@ class Views:
             # A record may name a tournament that is not here.
             "tournament": table.opened.tournament if table.opened.tournament in self.known.tournaments else "",
             "heading": screens.heading(table.opened, lang),
+            "opened": screens.opened(self.known.tournaments.get(table.opened.tournament), lang),
             "deal_line": lang.t("deal.line", n=max(view.deal, 1), game=screens.game_name(view.rules, lang)),
             "people": boards.people(view, view.seat),
             "last": screens.last_move(self.known.tables[id].move, view, lang),

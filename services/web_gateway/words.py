@@ -11,15 +11,15 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Final
 
-from services.web_gateway import words_el, words_en, words_fa, words_records, words_standings
+from services.web_gateway import words_el, words_en, words_fa, words_paper, words_records, words_standings
 
 FSI, LRI, PDI = "\u2068", "\u2066", "\u2069"
 """Isolation marks: a name keeps its own direction, a tile is always read from left to right."""
 LANGUAGES: Final = (("en", "English"), ("fa", "فارسی"), ("el", "Ελληνικά"))
 TABLES: Final = {
-    "en": words_en.WORDS | words_standings.EN | words_records.EN,
-    "fa": words_fa.WORDS | words_standings.FA | words_records.FA,
-    "el": words_el.WORDS | words_standings.EL | words_records.EL,
+    "en": words_en.WORDS | words_standings.EN | words_records.EN | words_paper.EN,
+    "fa": words_fa.WORDS | words_standings.FA | words_records.FA | words_paper.FA,
+    "el": words_el.WORDS | words_standings.EL | words_records.EL | words_paper.EL,
 }
 _PERSIAN: Final = "۰۱۲۳۴۵۶۷۸۹"
 
@@ -101,6 +101,11 @@ class Lang:
         """Write a moment as the hour at this place, with the zone's name."""
         at = datetime.fromtimestamp(ms / 1000, UTC).astimezone()
         return f"{self.n(f'{at:%H:%M}')} {at.tzname() or 'UTC'}"
+
+    def day(self, ms: int) -> str:
+        """Write a moment as date and hour at this place."""
+        at = datetime.fromtimestamp(ms / 1000, UTC).astimezone()
+        return f"{LRI}{self.n(f'{at:%Y-%m-%d %H:%M}')}{PDI}"
 
     def span(self, ms: int) -> str:
         """Write a length of time: 0:24, or 1:02:03 from an hour on."""
