@@ -176,7 +176,7 @@ def refuse_known(header: Header, tournaments: Iterable[str], tables: Iterable[st
 
 
 async def shelve(log: Log, path: Path, header: Header) -> None:
-    """Bring a verified file into the log, as `Log.append`: a part of it counts for nothing until its last line is in."""
+    """Bring a verified file into the log; errors as `Log.append`'s. A part of it counts for nothing yet."""
     partition = partition_of(header.id, log.partitions)
     batch: list[New] = []
     size = 0

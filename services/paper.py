@@ -167,7 +167,7 @@ def by_name(chairs: Iterable[Chair]) -> list[Chair]:
 
 @cache
 def _collator() -> Any:
-    import pyuca  # noqa: PLC0415  # its table takes a third of a second to read: only where names are sorted
+    import pyuca  # type: ignore[import-untyped]  # noqa: PLC0415  # its table takes a third of a second to read: only where names are sorted
 
     return pyuca.Collator()
 

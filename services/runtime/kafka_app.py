@@ -22,9 +22,10 @@ from faststream.kafka.prometheus import KafkaPrometheusMiddleware
 from faststream.specification import AsyncAPI
 from prometheus_client import REGISTRY
 
-from contracts import codec
+from contracts import archive, codec
 from contracts.ranking import Standings
 from contracts.topics import (
+    ARCHIVE,
     DEAD_LETTERS,
     PARTITIONS,
     STANDINGS,
@@ -235,6 +236,7 @@ _PAYLOADS: dict[str, Callable[[str], type[Documented]]] = {
     TOURNAMENT_EVENTS.name: partial(decisions_of, codec.TOURNAMENT),
     STANDINGS.name: partial(records_of, Standings),
     DEAD_LETTERS.name: partial(records_of, LetterBody),
+    ARCHIVE.name: partial(records_of, archive.Line),
 }
 
 

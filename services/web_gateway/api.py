@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 import msgspec
-from litestar import MediaType, Response, Router, get, post
+from litestar import MediaType, Response, get, post
 from litestar.exceptions import ClientException
 from litestar.params import FromPath, FromQuery, JSONBody
 
@@ -548,42 +548,39 @@ async def export(request: Asked, id: FromPath[str]) -> Response[bytes]:
     )
 
 
-ROUTER = Router(
-    "/api",
-    route_handlers=[
-        api_games.list_games,
-        list_tournaments,
-        create_tournament,
-        get_tournament,
-        get_standings,
-        get_season,
-        get_links,
-        enter,
-        import_entrants,
-        import_csv,
-        check_in,
-        withdraw,
-        let_in_again,
-        open_registration,
-        close_registration,
-        seat_round,
-        begin_round,
-        drop_seating,
-        finish,
-        issue_link,
-        revoke_link,
-        get_table,
-        my_table,
-        play_move,
-        sit,
-        call,
-        resign,
-        start_table,
-        answer_call,
-        charge,
-        abandon,
-        replay,
-        replay_step,
-        export,
-    ],
+HANDLERS: tuple[Any, ...] = (
+    api_games.list_games,
+    list_tournaments,
+    create_tournament,
+    get_tournament,
+    get_standings,
+    get_season,
+    get_links,
+    enter,
+    import_entrants,
+    import_csv,
+    check_in,
+    withdraw,
+    let_in_again,
+    open_registration,
+    close_registration,
+    seat_round,
+    begin_round,
+    drop_seating,
+    finish,
+    issue_link,
+    revoke_link,
+    get_table,
+    my_table,
+    play_move,
+    sit,
+    call,
+    resign,
+    start_table,
+    answer_call,
+    charge,
+    abandon,
+    replay,
+    replay_step,
+    export,
 )

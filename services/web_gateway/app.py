@@ -11,7 +11,7 @@ from typing import Any
 
 import uvicorn
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from litestar import Litestar, Response, get
+from litestar import Litestar, Response, Router, get
 from litestar.datastructures import CacheControlHeader, State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
@@ -122,10 +122,9 @@ def build(
             *typed.HANDLERS,
             *keep.HANDLERS,
             *paper_pages.HANDLERS,
-            api.ROUTER,
+            Router("/api", route_handlers=[*api.HANDLERS, *paper_api.HANDLERS]),
             sheet_api.ROUTER,
             typed_api.ROUTER,
-            paper_api.ROUTER,
             live,
             ready,
             metrics,

@@ -1,4 +1,4 @@
-"""What is kept outside: a backup of everything to take away, a tournament as one file, and another one's file opened."""
+"""What is kept outside: a backup of everything, a tournament as one file, and another installation's file opened."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def keep(request: Asked) -> Response[str]:
 
 
 @post("/keep/backup", include_in_schema=False)
-async def back_up(request: Asked) -> File:
+async def back_up(request: Asked) -> File | Response[str]:
     """Make a backup and give it out; it is the visitor's alone, nothing of it stays here."""
     need_director(request)
     backups: Backups | None = request.app.state.backups
@@ -66,9 +66,9 @@ async def back_up(request: Asked) -> File:
     name = f"capicua-{datetime.now(UTC):%Y%m%d-%H%M%S}{SUFFIX}"
     try:
         await asyncio.to_thread(backups.make, folder / name)
-    except BackupError as wrong:
+    except (BackupError, LogUnavailableError, LogBrokenError, OSError) as wrong:
         shutil.rmtree(folder)
-        raise LogUnavailableError(str(wrong)) from wrong
+        return _page(request, problem=lang(request).t("keep.trouble", what=str(wrong)), status=503)
     except BaseException:
         shutil.rmtree(folder)
         raise
@@ -93,7 +93,8 @@ async def whole_file(request: Asked, id: FromPath[str]) -> File:
     if id not in gateway(request).known.tournaments or signer is None:
         raise NotKnownError(id)
     charge(request.app.state.log_reads, request.scope)
-    folder, name = Path(tempfile.mkdtemp(prefix="capicua-")), f"{re.sub(r'[^\w.-]', '_', id)}.jsonl"
+    name = re.sub(r"[^\w.-]", "_", id) + ".jsonl"
+    folder = Path(tempfile.mkdtemp(prefix="capicua-"))
     try:
         await exporting.export_tournament(gateway(request).log, id, folder / name, signer)
     except BaseException:

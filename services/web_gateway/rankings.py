@@ -65,7 +65,8 @@ async def chosen(
     return ranking.standings(then, upto, since=since, id=id, source=source), then
 
 
-def _file(rows: Iterable[Iterable[Any]]) -> Response[str]:
+def csv_of(rows: Iterable[Iterable[Any]]) -> Response[str]:
+    """Give rows as a CSV file."""
     out = io.StringIO()
     csv.writer(out).writerows(rows)
     return Response(
@@ -83,7 +84,7 @@ async def standings_csv(
 ) -> Response[str]:
     """The standings as CSV."""
     found, _ = await chosen(request, id, round, since, at)
-    return _file(standings_rows(found))
+    return csv_of(standings_rows(found))
 
 
 @get("/t/{id:str}/standings", include_in_schema=False)
@@ -232,7 +233,7 @@ async def season_csv(
         found = counted(request, t, best, points)
     except SeasonError as wrong:
         raise ClientException(detail=str(wrong)) from None
-    return _file(season_rows(found))
+    return csv_of(season_rows(found))
 
 
 HANDLERS = (standings_csv, standings_page, sums, formulas, season_page, season_csv)

@@ -114,7 +114,7 @@ def opened(play: Play | None, lang: Lang) -> str:
     """Say of a tournament that was opened from a file what can be done with it; empty for one that is played here."""
     if play is None or play.origin is None:
         return ""
-    return lang.t("opened.note", at=lang.day(play.origin.at), key=f"{LRI}{play.origin.public_key[:16]}{PDI}")
+    return lang.t("opened.note", at=lang.day(play.origin.at), club=f"{LRI}{play.origin.public_key[:16]}{PDI}")
 
 
 def line(t: Tournament, lang: Lang) -> str:
