@@ -23,11 +23,14 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Time limits of a table, in seconds; None is no limit.
 
     `move_s` is the time for one move (BG-20), `sit_s` the time to sit down before the table starts without the
-    absent.
+    absent. `bank_s` is a player's time for the whole match, to which `increment_s` is added after each of his turns;
+    what runs out first, bank or move, ends his turn.
     """
 
     move_s: int | None = None
     sit_s: int | None = None
+    bank_s: int | None = None
+    increment_s: int | None = None
 
 
 class Board(StrEnum):

@@ -34,8 +34,13 @@ def board_conflict(board: Board, game: Game, options: Any, limits: Limits) -> Re
 
     Lora has no mode for hands that nobody knows: nearly every card of a trick is judged by the hand it comes from, so
     its tables over the board enter scores. A limit has nobody to wait for where the server sees no move in time; where
-    moves are entered one on moves may stand: when it runs out the arbiter is called (BG-20).
+    moves are entered one on moves may stand, or a player's own time: when it runs out the arbiter is called (BG-20).
+    An increment is added to something: it needs a bank.
     """
+    if limits.increment_s is not None and limits.bank_s is None:
+        return Refusal(
+            "options/conflict", facts={"first": f"increment_s={limits.increment_s}", "second": "bank_s=none"}
+        )
     declared = getattr(options, "claim_mode", None) == "declared"
     said = f"board={board}"
     if board is Board.SERVER:
@@ -44,8 +49,8 @@ def board_conflict(board: Board, game: Game, options: Any, limits: Limits) -> Re
         return _conflict(said, game.ID, "BG-17")
     if board is Board.MOVES and not declared:
         return _conflict(said, "claim_mode=enforced", "BG-17")
-    for name, limit in (("move_s", limits.move_s), ("sit_s", limits.sit_s)):
-        if limit is not None and (name, board) != ("move_s", Board.MOVES):
+    for name, limit in (("move_s", limits.move_s), ("sit_s", limits.sit_s), ("bank_s", limits.bank_s)):
+        if limit is not None and (name == "sit_s" or board is not Board.MOVES):
             return _conflict(said, f"{name}={limit}")
     return None
 

@@ -74,7 +74,9 @@ MAY: dict[str, frozenset[str]] = {
     "call_arbiter": frozenset({PLAYER}),
     "answer_call": frozenset({DIRECTOR, ARBITER}),
     "charge_offence": frozenset({DIRECTOR, ARBITER}),
-    "abandon_table": frozenset({DIRECTOR}),
+    "pause_table": frozenset({DIRECTOR, ARBITER}),
+    "resume_table": frozenset({DIRECTOR, ARBITER}),
+    "abandon_table": frozenset({DIRECTOR, RELAY}),
     "reveal_table_key": frozenset({DEALING}),
 }
 """The kind of a command -> the roles that may send it. Services send what nobody else may."""

@@ -8,6 +8,7 @@ down: a deal is wanted at once, and then laid out and played move by move, or re
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any, ClassVar
 
 import msgspec
@@ -23,6 +24,14 @@ class SeatPlan(msgspec.Struct, frozen=True, kw_only=True):
     entrant: str
     name: str
     bot: str = ""
+
+
+class PauseCase(StrEnum):
+    """Why a table stands still."""
+
+    PAUSE = "pause"  # this table alone, for a while
+    ADJOURN = "adjourn"  # till another time
+    ALL = "all"  # the whole round
 
 
 # Commands
@@ -199,8 +208,29 @@ class ChargeOffence(Body, frozen=True, kw_only=True):
     note: str = ""
 
 
+class PauseTable(Body, frozen=True, kw_only=True):
+    """Let the table stand still: no move is taken, and no clock runs. `until` says in words when it goes on.
+
+    A pause of the whole round leaves alone what stands still already.
+    """
+
+    KIND: ClassVar[str] = "pause_table"
+    reason: str = ""
+    case: PauseCase = PauseCase.PAUSE
+    until: str = ""
+
+
+class ResumeTable(Body, frozen=True, kw_only=True):
+    """Let the table go on; its clocks run on from where they stood."""
+
+    KIND: ClassVar[str] = "resume_table"
+
+
 class AbandonTable(Body, frozen=True, kw_only=True):
-    """The director stops the table where it stands: finished deals count, the running one does not."""
+    """The director stops the table where it stands: finished deals count, the running one does not.
+
+    A tournament that is finished in the middle of a round stops its open tables so.
+    """
 
     KIND: ClassVar[str] = "abandon_table"
     reason: str
@@ -387,6 +417,21 @@ class CallAnswered(Event, frozen=True, kw_only=True, tag="call_answered"):
     note: str = ""
 
 
+class TablePaused(Event, frozen=True, kw_only=True, tag="table_paused"):
+    """The table stands still, or goes on doing so for another reason."""
+
+    by: str
+    reason: str = ""
+    case: PauseCase = PauseCase.PAUSE
+    until: str = ""
+
+
+class TableResumed(Event, frozen=True, kw_only=True, tag="table_resumed"):
+    """The table goes on. The time since it was paused is nobody's."""
+
+    by: str
+
+
 class MatchEnded(Event, frozen=True, kw_only=True, tag="match_ended"):
     """The table has its result."""
 
@@ -416,6 +461,8 @@ COMMANDS: tuple[type[Body], ...] = (
     CallArbiter,
     AnswerCall,
     ChargeOffence,
+    PauseTable,
+    ResumeTable,
     AbandonTable,
     RevealTableKey,
 )
@@ -438,6 +485,8 @@ TableEvent = (
     | Resigned
     | ArbiterCalled
     | CallAnswered
+    | TablePaused
+    | TableResumed
     | MatchEnded
     | TableKeyRevealed
 )

@@ -39,6 +39,8 @@ from contracts.table import (
     SeatPlan,
     TableKeyRevealed,
     TableOpened,
+    TablePaused,
+    TableResumed,
     TakenBack,
 )
 
@@ -77,7 +79,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     those of the deal in `state`, and `acts` what happened in it while it runs: the deal can be folded again from them.
     A record's deal may carry something on from deals that it does not tell (`carry`), or begin with a `position`.
     Over the board `reports` are what the sides say of the deal that is awaited, and `booked` is what was settled of it,
-    until it is ended.
+    until it is ended. `called_at` is when the arbiter was called. While the table is `paused`, since `paused_at`, no
+    time counts. `banks` are what is left of the players' own time (ms), the present turn's not taken off; empty
+    without.
     """
 
     opened: TableOpened
@@ -102,6 +106,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     booked: Booked | None = None
     resigned: tuple[Seat, ...] = ()
     call: ArbiterCalled | None = None
+    called_at: int = 0
+    paused: TablePaused | None = None
+    paused_at: int = 0
+    banks: tuple[int, ...] = ()
     finished: tuple[FinishedDeal, ...] = ()
     result: MatchResult | None = None
     key: str = ""
@@ -171,6 +179,7 @@ def _opened(event: TableOpened, at: int) -> Table:
         nonces=("",) * len(event.seats),
         since=at,
         at=at,
+        banks=() if event.limits.bank_s is None else (event.limits.bank_s * 1000,) * len(event.seats),
     )
 
 
@@ -234,7 +243,24 @@ def _deal_voided(table: Table, event: DealVoided, at: int) -> Table:  # noqa: AR
 
 def _played(table: Table, event: Played, at: int) -> Table:
     state = advance(table.game, table.state, event.move)
+    if table.banks:
+        own = event.cause == "player" and table.rules.turn(state) != event.seat
+        table = replace(table, banks=_spent(table, event.seat, at, late=event.cause == "timeout", own=own))
     return replace(table, state=state, ply=event.ply + 1, acts=(*table.acts, event), since=at, at=at)
+
+
+def _spent(table: Table, seat: Seat, at: int, *, late: bool, own: bool = False) -> tuple[int, ...]:
+    """Take a turn's time off its player's bank, and add the increment where he ended the turn himself.
+
+    Where the time was up it is taken off up to the limit: how fast the timer spoke up is not the player's doing.
+    """
+    if not table.banks:
+        return ()
+    limit = deadline(table) if late else None
+    end = at if limit is None else min(at, limit)
+    added = (table.opened.limits.increment_s or 0) * 1000 if own else 0
+    left = max(table.banks[seat] - max(end - table.since, 0), 0) + added
+    return (*table.banks[:seat], left, *table.banks[seat + 1 :])
 
 
 def _taken_back(table: Table, event: TakenBack, at: int) -> Table:
@@ -250,7 +276,7 @@ def _taken_back(table: Table, event: TakenBack, at: int) -> Table:
         if isinstance(act, Played) and act.ply == event.ply:
             break
         back = _FOLDS[type(act)](back, act, at)
-    return back
+    return replace(back, banks=table.banks)  # time that went by stays gone; nothing is added for the same move twice
 
 
 def _deal_reported(table: Table, event: DealReported, at: int) -> Table:
@@ -284,6 +310,7 @@ def _offence_charged(table: Table, event: OffenceCharged, at: int) -> Table:
 
 def _deal_forfeited(table: Table, event: DealForfeited, at: int) -> Table:
     """A false claim may have ended the deal already (BG-19); an expired clock has not."""
+    table = replace(table, banks=_spent(table, event.seat, at, late=event.cause == "timeout"))
     if table.rules.outcome(table.state) is not None:
         return replace(table, at=at)
     return replace(table, state=table.rules.forfeit(table.state, event.seat), at=at)
@@ -308,7 +335,7 @@ def _resigned(table: Table, event: Resigned, at: int) -> Table:
 
 
 def _arbiter_called(table: Table, event: ArbiterCalled, at: int) -> Table:
-    return replace(table, call=event, at=at)
+    return replace(table, call=event, called_at=at, at=at)
 
 
 def _call_answered(table: Table, event: CallAnswered, at: int) -> Table:  # noqa: ARG001  # the note stays in the log
@@ -316,7 +343,18 @@ def _call_answered(table: Table, event: CallAnswered, at: int) -> Table:  # noqa
 
 
 def _match_ended(table: Table, event: MatchEnded, at: int) -> Table:
-    return replace(table, phase=Phase.ENDED, result=event.result, since=at, at=at)
+    return replace(table, phase=Phase.ENDED, result=event.result, paused=None, since=at, at=at)
+
+
+def _paused(table: Table, event: TablePaused, at: int) -> Table:
+    return replace(table, paused=event, paused_at=at if table.paused is None else table.paused_at, at=at)
+
+
+def _resumed(table: Table, event: TableResumed, at: int) -> Table:
+    """Move the beginning of the turn by the length of the pause."""
+    if table.paused is None:
+        raise FoldError(f"the table is recorded as going on by {event.by}, but it was not paused")
+    return replace(table, paused=None, since=table.since + at - max(table.paused_at, table.since), at=at)
 
 
 def _key_revealed(table: Table, event: TableKeyRevealed, at: int) -> Table:
@@ -341,6 +379,8 @@ _FOLDS: dict[type[Event], Callable[[Table, Any, int], Table]] = {
     Resigned: _resigned,
     ArbiterCalled: _arbiter_called,
     CallAnswered: _call_answered,
+    TablePaused: _paused,
+    TableResumed: _resumed,
     MatchEnded: _match_ended,
     TableKeyRevealed: _key_revealed,
 }
@@ -355,10 +395,18 @@ def whose_turn(table: Table) -> Seat | None:
 
 
 def deadline(table: Table) -> int | None:
-    """Give the time (ms) at which the limit in force runs out: to sit down, or to move (BG-20). None: no limit."""
+    """Give the time (ms) at which the limit in force runs out: to sit down, or to move (BG-20). None: no limit.
+
+    Of a move's limit and the player's bank it is the earlier. A table that is paused has none.
+    """
     limits = table.opened.limits
+    if table.paused is not None:
+        return None
     limit = {Phase.WAITING: limits.sit_s, Phase.PLAYING: limits.move_s}.get(table.phase)
-    return None if limit is None else table.since + limit * 1000
+    ends = [] if limit is None else [table.since + limit * 1000]
+    if table.banks and (seat := whose_turn(table)) is not None:
+        ends.append(table.since + table.banks[seat])
+    return min(ends, default=None)
 
 
 def seat_of(table: Table, entrant: str) -> Seat | None:
@@ -387,7 +435,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     `board` is the game's own view of the deal, with all hands once it is over; None before the first.
     `awaited` are the seats that have not sat down. `deadline` is in ms. `board` shows the last deal, open, while the
     table waits for deal `deal`. `key` is filled once it is open. `played` says how the table is played, and `reports`
-    are what the sides say of a deal that is scored over the board.
+    are what the sides say of a deal that is scored over the board. `banks` are the players' own times (ms), as they
+    were when the present turn began, at `since`; while the table is `paused`, since `paused_at`, they stand still.
     """
 
     seat: Seat | None
@@ -415,6 +464,9 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     played: Board = Board.SERVER
     attempt: int = 0
     reports: tuple[DealReported, ...] = ()
+    banks: tuple[int, ...] = ()
+    paused: TablePaused | None = None
+    paused_at: int = 0
 
 
 def view(table: Table, seat: Seat | None) -> TableView:
@@ -425,7 +477,7 @@ def view(table: Table, seat: Seat | None) -> TableView:
         # A match stopped in the middle of a deal leaves its hands closed: others may still be dealt the same.
         board = table.rules.reveal(table.state) if over else table.rules.view(table.state, seat)
     turn = whose_turn(table)
-    mine = turn is not None and turn == seat
+    mine = turn is not None and turn == seat and table.paused is None
     return TableView(
         seat=seat,
         rules=table.opened.rules,
@@ -452,6 +504,9 @@ def view(table: Table, seat: Seat | None) -> TableView:
         played=table.opened.board,
         attempt=table.attempt,
         reports=table.reports,
+        banks=table.banks,
+        paused=table.paused,
+        paused_at=table.paused_at,
     )
 
 

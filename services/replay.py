@@ -36,6 +36,8 @@ from contracts.table import (
     Played,
     PositionSet,
     Resigned,
+    TablePaused,
+    TableResumed,
     TakenBack,
 )
 from contracts.table_state import Table, TableView, evolve, told_later, view
@@ -286,6 +288,11 @@ def told(step: Step) -> Iterator[Text]:
             yield Text(f"       {step.event.outcome.reason}: {won}. Totals {_numbers(step.event.totals)}", style="bold")
         case Resigned():
             yield Text(f"       {who(step.event.seat)} gives up.", style="yellow")
+        case TablePaused():
+            note = "".join(f": {text}" for text in (step.event.reason, step.event.until) if text)
+            yield Text(f"       The table is paused ({step.event.case}, {step.event.by}){note}", style="yellow")
+        case TableResumed():
+            yield Text(f"       The table goes on ({step.event.by}).", style="yellow")
         case MatchEnded():
             result = step.event.result
             yield Text(f"\nThe match is over ({result.reason}) after {result.deals} deals.", style="bold")

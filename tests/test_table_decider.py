@@ -25,10 +25,12 @@ from contracts.table import (
     DealWanted,
     GiveDeal,
     MatchEnded,
+    PauseTable,
     Play,
     Played,
     Resign,
     Resigned,
+    ResumeTable,
     RevealTableKey,
     SatDown,
     SeatPlan,
@@ -36,6 +38,8 @@ from contracts.table import (
     StartTable,
     TableKeyRevealed,
     TableOpened,
+    TablePaused,
+    TableResumed,
     TimeUp,
 )
 from contracts.table_state import Phase, whose_turn
@@ -78,6 +82,9 @@ def test_a_table_opens_with_all_its_options_written_out() -> None:
         ("seats/twice", {"seats": (SeatPlan(entrant="a", name="A"), SeatPlan(entrant="a", name="B"))}),
         ("limits/range", {"limits": Limits(move_s=0)}),
         ("limits/range", {"limits": Limits(sit_s=10**12)}),
+        ("limits/range", {"limits": Limits(bank_s=0)}),
+        ("limits/range", {"limits": Limits(bank_s=60, increment_s=0)}),
+        ("options/conflict", {"limits": Limits(increment_s=5)}),
         ("limits/range", {"max_deals": 0}),
         ("limits/range", {"round": 0}),
         ("key/form", {"key_hash": "abc"}),
@@ -354,6 +361,14 @@ def test_time_limits_are_refused_where_there_are_none() -> None:
     spec = Spec().open(limits=LIMITED)
     spec.when("timer", TimeUp(deal=0, ply=-1)).refused("time/not-yet")
     spec.when("timer", TimeUp(deal=1, ply=0)).refused("table/stale")
+
+
+def test_nobody_moves_at_a_paused_table() -> None:
+    spec = Spec().open().sit().deal()
+    spec.when("director", PauseTable(reason="The lights went out")).then(TablePaused)
+    spec.play(spec.moves()[0]).refused("table/paused", why="The lights went out")
+    spec.when("arbiter", ResumeTable()).then(TableResumed)
+    spec.play(spec.moves()[0]).then(Played)
 
 
 # --- the codes

@@ -11,7 +11,19 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from contracts.games.game import Fact, Refusal, game
-from contracts.sentences import cards, claims, desk, entrants, lobby, over_the_board, platform, record, staff, table
+from contracts.sentences import (
+    cards,
+    claims,
+    clock,
+    desk,
+    entrants,
+    lobby,
+    over_the_board,
+    platform,
+    record,
+    staff,
+    table,
+)
 
 Table = Mapping[str, Mapping[str, str]]
 """code -> language -> template."""
@@ -23,6 +35,7 @@ PLATFORM: Final[tuple[Table, ...]] = (
     entrants.SENTENCES,
     desk.SENTENCES,
     staff.SENTENCES,
+    clock.SENTENCES,
     over_the_board.SENTENCES,
     table.SENTENCES,
     record.SENTENCES,

@@ -49,6 +49,11 @@ SENTENCES: dict[str, dict[str, str]] = {
         "fa": "این میز به شیوهٔ دیگری بازی می‌شود.",
         "el": "Αυτό το τραπέζι παίζεται με άλλον τρόπο.",
     },
+    "table/paused": {
+        "en": "The table is paused: no move is taken now.",
+        "fa": "میز در توقف است: اکنون هیچ حرکتی پذیرفته نمی‌شود.",
+        "el": "Το τραπέζι είναι σε παύση: τώρα δεν γίνεται δεκτή καμία κίνηση.",
+    },
     "seat/unknown": {
         "en": "This table has {seats} seats, and that is none of them.",
         "fa": "این میز {seats} جا دارد و آن هیچ‌یک از آن‌ها نیست.",

@@ -26,13 +26,17 @@ TRIES = 3
 
 @dataclass
 class _Turn:
-    """A bot's turn: from when on it may move (ms, the log's clock), and how often its move has been refused."""
+    """A bot's turn: from when on it may move (ms, the log's clock), and how often its move has been refused.
+
+    `held` counts the moves that came while the table was paused.
+    """
 
     seat: Seat
     deal: int
     ply: int
     since: int
     refused: int = 0
+    held: int = 0
 
 
 class Bots:
@@ -82,7 +86,11 @@ class Bots:
     def _refused(self, key: str, command: Command | None) -> None:
         """A move of ours that the referee refused, though the turn is still ours: the next try is the first legal."""
         turn = self._turns.get(key)
-        if turn is not None and command is not None and command.id == _id(key, turn):
+        if turn is None or command is None or command.id != _id(key, turn):
+            return
+        if self._tables[key].paused is not None:
+            turn.held += 1  # nothing was wrong with the move: the same is sent again under another id
+        else:
             turn.refused += 1
 
     def _forget(self, key: str, table: Table) -> None:
@@ -96,7 +104,7 @@ class Bots:
         yield from tuple(self._sitting.values())
         for key, turn in tuple(self._turns.items()):
             too_early = self._pace_ms and now < turn.since + self._pace_ms
-            if too_early or turn.refused > TRIES:
+            if too_early or turn.refused > TRIES or self._tables[key].paused is not None:
                 continue
             yield self._move(key, turn)
 
@@ -130,7 +138,8 @@ def _has_bot(opened: TableOpened) -> bool:
 
 
 def _id(key: str, turn: _Turn) -> str:
-    again = f":{turn.refused}" if turn.refused else ""
+    tries = turn.refused + turn.held
+    again = f":{tries}" if tries else ""
     return f"bot:{key}:{turn.deal}:{turn.ply}{again}"
 
 

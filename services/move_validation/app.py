@@ -8,16 +8,8 @@ from dataclasses import dataclass
 from contracts import codec, topics
 from contracts.envelope import Command
 from contracts.messages import Event, Limits
-from contracts.table import (
-    DealEnded,
-    Dealt,
-    DealWanted,
-    MatchEnded,
-    Played,
-    TableOpened,
-    TakenBack,
-    TimeUp,
-)
+from contracts.table import ArbiterCalled, TableOpened, TimeUp
+from contracts.table_state import Phase, Table, deadline, evolve
 from services.move_validation import decider
 from services.runtime.service import Job, ReactorPlan, Service
 
@@ -28,22 +20,22 @@ TICK_S = 0.25
 
 @dataclass
 class _Clock:
-    """What the timer keeps of a table: its limits, and since when (the log's ms) which limit runs, if one does."""
+    """What the timer keeps of a table with limits: the table itself, and what became of its reminders.
 
-    limits: Limits
-    at: int
-    since: int | None
-    deal: int = 0
-    ply: int = -1
+    `again` counts the reminders of the present limit that were refused, `wait` is how long the log's clock then had
+    still to run (ms). `told` is the position for which the arbiter was called: that is said once.
+    """
+
+    table: Table
     again: int = 0
     wait: int | None = None
     not_before: int = 0
+    told: tuple[int, int] | None = None
 
     @property
-    def deadline(self) -> int | None:
-        """When the limit that runs now is over."""
-        limit = self.limits.sit_s if self.ply < 0 else self.limits.move_s
-        return None if limit is None or self.since is None else self.since + limit * 1000
+    def place(self) -> tuple[int, int]:
+        """The deal and the move whose limit runs; -1 is the time to sit down."""
+        return (self.table.deal, -1 if self.table.phase is Phase.WAITING else self.table.ply)
 
 
 class Timer:
@@ -58,60 +50,53 @@ class Timer:
         self._tables: dict[str, _Clock] = {}
 
     def fold(self, key: str, at: int, command: Command | None, events: tuple[Event, ...]) -> None:
-        """Follow whose limit runs since when."""
-        table = self._tables.get(key)
-        if table is None:
-            for event in events:
-                if isinstance(event, TableOpened) and event.limits != Limits():
-                    self._tables[key] = _Clock(event.limits, at, at)
+        """Follow the tables that have limits until their matches are over."""
+        clock = self._tables.get(key)
+        if clock is None:
+            opened = events[0] if events else None
+            if not isinstance(opened, TableOpened) or opened.limits == Limits():
+                return
+            clock = self._tables[key] = _Clock(evolve(None, opened, at))
+            events = events[1:]
+        elif not events:
+            self._refused(key, clock, command, at)
             return
-        table.at = max(table.at, at)
-        if not events:
-            self._refused(key, table, command)
-            return
+        place, limit = clock.place, deadline(clock.table)
         for event in events:
-            self._one(key, table, event)
+            clock.table = evolve(clock.table, event, at)
+            if isinstance(event, ArbiterCalled) and event.cause == "clock":
+                clock.told = clock.place
+        if clock.table.result is not None:
+            self._tables.pop(key, None)
+        elif (clock.place, deadline(clock.table)) != (place, limit):
+            clock.again = clock.again if clock.place == place else 0  # an id that was answered is not sent again
+            clock.wait, clock.not_before = None, 0
 
-    def _one(self, key: str, table: _Clock, event: Event) -> None:
-        match event:
-            case Played():
-                table.since, table.ply = table.at, event.ply + 1
-            case Dealt():
-                table.since, table.deal, table.ply = table.at, event.deal, 0
-            case TakenBack():
-                table.since, table.ply = table.at, event.ply
-            case DealWanted() | DealEnded():
-                table.since, table.ply = None, 0
-            case MatchEnded():
-                self._tables.pop(key, None)
-                return
-            case _:
-                return
-        table.again, table.wait, table.not_before = 0, None, 0
-
-    def _refused(self, key: str, table: _Clock, command: Command | None) -> None:
+    def _refused(self, key: str, clock: _Clock, command: Command | None, at: int) -> None:
         """Reckon from a refused reminder how long the log's clock still has to run."""
-        deadline = table.deadline
-        if command is None or deadline is None or command.id != _id(key, table):
+        limit = deadline(clock.table)
+        if command is None or command.id != _id(key, clock):
             return
-        table.again += 1
-        table.wait = max(deadline - table.at, 0)
+        clock.again += 1
+        clock.wait = None if limit is None else max(limit - max(clock.table.at, at), 0)
 
     def due(self, now: int) -> Iterator[Job]:
         """Give a reminder for every limit that this machine's clock `now` (ms) says has run out."""
-        for key, table in self._tables.items():
-            deadline = table.deadline
-            if deadline is None:
+        for key, clock in self._tables.items():
+            limit = deadline(clock.table)
+            if limit is None or clock.told == clock.place:
                 continue
-            if table.wait is not None:
-                table.not_before, table.wait = now + table.wait + SLACK_MS, None
-            if now >= max(deadline + SLACK_MS, table.not_before):
-                yield _job(key, _id(key, table), TimeUp(deal=table.deal, ply=table.ply))
+            if clock.wait is not None:
+                clock.not_before, clock.wait = now + clock.wait + SLACK_MS, None
+            if now >= max(limit + SLACK_MS, clock.not_before):
+                deal, ply = clock.place
+                yield _job(key, _id(key, clock), TimeUp(deal=deal, ply=ply))
 
 
-def _id(key: str, table: _Clock) -> str:
-    again = f":{table.again}" if table.again else ""
-    return f"time:{key}:{table.deal}:{table.ply}{again}"
+def _id(key: str, clock: _Clock) -> str:
+    deal, ply = clock.place
+    again = f":{clock.again}" if clock.again else ""
+    return f"time:{key}:{deal}:{ply}{again}"
 
 
 def _job(key: str, id: str, body: TimeUp) -> Job:

@@ -37,11 +37,13 @@ from contracts.table import (
     MatchEnded,
     OffenceCharged,
     OpenTable,
+    PauseTable,
     Play,
     Played,
     ReportDeal,
     Resign,
     Resigned,
+    ResumeTable,
     RevealTableKey,
     SatDown,
     Sit,
@@ -52,7 +54,7 @@ from contracts.table import (
     TimeUp,
 )
 from contracts.table_state import Phase, Table, advance, deadline, evolve, open_options, whose_turn
-from services.move_validation import importing, over_the_board
+from services.move_validation import importing, over_the_board, pausing
 from services.move_validation.asks import (
     MAX_MOVE,
     MAX_NUMBER,
@@ -81,6 +83,7 @@ CODES: Final = (
     "table/not-started",
     "table/stale",
     "table/board",
+    "table/paused",
     "seat/unknown",
     "seat/not-yours",
     "seat/resigned",
@@ -123,6 +126,8 @@ def decide(table: Table | None, command: Command, body: Body, at: int) -> Answer
     if table is None:
         return Refusal("table/unknown", facts={"table": command.key[:MAX_TEXT]})
     now = max(table.at, at)
+    if table.paused is not None and (standing := pausing.standing(table, body)):
+        return standing
     if isinstance(body, Play):  # by far the most frequent
         return _play(table, command, body, now)
     judge = _JUDGES.get(type(body))
@@ -180,6 +185,7 @@ def _out_of_range(body: OpenTable, limits: Limits) -> str:
     """Name the first number that no table can have."""
     numbers = {"round": body.round, "number": body.number, "max_deals": body.max_deals}
     numbers |= {"move_s": limits.move_s, "sit_s": limits.sit_s}
+    numbers |= {"bank_s": limits.bank_s, "increment_s": limits.increment_s}
     return next((name for name, n in numbers.items() if n is not None and not 1 <= n <= MAX_NUMBER), "")
 
 
@@ -452,6 +458,8 @@ _JUDGES: dict[type[Body], Callable[[Table, Command, Any, int], Answer]] = {
     EnterDeal: over_the_board.enter,
     ReportDeal: over_the_board.report,
     ContinueRecord: importing.continued,
+    PauseTable: pausing.pause,
+    ResumeTable: pausing.resume,
     AbandonTable: _abandon,
     RevealTableKey: _reveal,
 }
