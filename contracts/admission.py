@@ -1,20 +1,24 @@
 """Who is let in: each row of a list judged in its order, with its number or its place on the waiting list. Pure.
 
+And who moves up when somebody leaves.
+
 Here and not in the lobby, because two ask: the lobby, which decides, and whoever shows what a list would become before
 it is sent. Both get the same answers from the same facts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from contracts.entrants import MAX_ENTRANTS, clean, name_key, row_fault
+from contracts.entrants import MAX_ENTRANTS, Line, clean, name_key, row_fault
+from contracts.entry import Admitted
 from contracts.games.game import Refusal
-from contracts.messages import Board
-from contracts.tournament import EntrantRow, Registered
-from contracts.tournament_state import Tournament
+from contracts.messages import Board, Event
+from contracts.tournament import EntrantRow, Registered, Withdrawn
+from contracts.tournament_state import Entrant, Tournament
 
 CODES = (
     "entrant/twice",
@@ -70,3 +74,35 @@ def _fault(t: Tournament, row: EntrantRow) -> Refusal | None:
         if not row.house or found is None or found.row.house:
             return Refusal("entrant/stands-for", facts={"entrant": row.stands_for[:_QUOTED]})
     return None
+
+
+class Fate(NamedTuple):
+    """What a line of a list becomes: its event, or what stands in its way."""
+
+    line: Line
+    found: Registered | Refusal
+
+    @property
+    def already(self) -> bool:
+        """Whether this name is in: the line is no fault, and there is nothing to do for it."""
+        return isinstance(self.found, Refusal) and self.found.code == "entrant/twice"
+
+    @property
+    def faulty(self) -> bool:
+        """Whether the line has to be put right before anything is entered."""
+        return isinstance(self.found, Refusal) and not self.already
+
+
+def fates(t: Tournament, lines: Sequence[Line]) -> tuple[Fate, ...]:
+    """Say what each line of a list would become if the list were sent now."""
+    sound = judged(t, [line.row for line in lines if line.fault is None])
+    return tuple(Fate(line, next(sound) if line.fault is None else line.fault) for line in lines)
+
+
+def withdrawal(t: Tournament, leaves: Entrant, reason: str = "") -> tuple[Event, ...]:
+    """Give the events by which somebody leaves: before the first round the next on the waiting list has his place."""
+    gone = Withdrawn(entrant=leaves.id, reason=reason)
+    place = not (leaves.waiting or leaves.row.house) and t.playing - 1 < t.rules.entry.capacity
+    if t.begun or not place or not t.waiting:
+        return (gone,)
+    return gone, Admitted(entrant=t.waiting[0], round=t.begun)

@@ -11,7 +11,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -106,11 +106,15 @@ def row_fault(row: EntrantRow) -> Refusal | None:
 
 
 class Line(NamedTuple):
-    """One line of a list: where it stands, whom it names, and what is wrong with it, if anything is."""
+    """One line of a list: where it stands, whom it names, and what is wrong with it, if anything is.
+
+    `columns` say in which field, from 0, each thing stands.
+    """
 
     number: int
     row: EntrantRow
-    fault: Refusal | None = None
+    fault: Refusal | None
+    columns: Mapping[str, int]
 
 
 def read_entrants(data: bytes) -> tuple[EntrantRow, ...]:
@@ -120,7 +124,7 @@ def read_entrants(data: bytes) -> tuple[EntrantRow, ...]:
     taken from a file with a fault.
     """
     rows = []
-    for _, row, fault in _lines(data, header=True, pairs=False):
+    for _, row, fault, _ in _lines(data, header=True, pairs=False):
         if fault is not None:
             raise fault
         rows.append(row)
@@ -135,10 +139,12 @@ def read_lines(data: bytes, *, pairs: bool = False) -> tuple[Line, ...]:
     list as a whole cannot be read.
     """
     found = _lines(data, header=False, pairs=pairs)
-    return tuple(Line(number, row, fault.refusal if fault else None) for number, row, fault in found)
+    return tuple(Line(number, row, fault.refusal if fault else None, columns) for number, row, fault, columns in found)
 
 
-def _lines(data: bytes, *, header: bool, pairs: bool) -> Iterator[tuple[int, EntrantRow, EntrantsError | None]]:
+def _lines(
+    data: bytes, *, header: bool, pairs: bool
+) -> Iterator[tuple[int, EntrantRow, EntrantsError | None, Mapping[str, int]]]:
     text = _decode(data)
     first = text.lstrip("\n\r").partition("\n")[0]
     separator = next((s for s in _SEPARATORS if s in (text.partition("\n")[0] if header else first)), ",")
@@ -158,7 +164,7 @@ def _lines(data: bytes, *, header: bool, pairs: bool) -> Iterator[tuple[int, Ent
                         column = columns["name"] + 1
                         fault = EntrantsError(line, column, "twice", name=pair_name(row), first=seen[key])
                     seen.setdefault(key, line)
-                yield line, row, fault
+                yield line, row, fault, columns
                 if len(seen) > 2 * MAX_ENTRANTS or (not pairs and len(seen) > MAX_ENTRANTS):
                     raise EntrantsError(line, 1, "too-many", most=MAX_ENTRANTS)
             line = reader.line_num + 1

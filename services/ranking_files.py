@@ -28,6 +28,9 @@ def standings_rows(found: Standings) -> list[list[Any]]:
         values = map(written, (row.points, *row.tie_breaks))
         who = [row.place, shared, row.entrant, cell(row.name), cell(row.club)]
         rows.append([*who, *values, change, row.best or "", row.worst or ""])
+    for row in found.house:  # scored apart: points, and no place
+        who = ["", "house", row.entrant, cell(row.name), cell(row.club), written(row.points)]
+        rows.append([*who, *[""] * (len(head) - len(who))])
     return rows
 
 

@@ -191,6 +191,7 @@ def tournament(
     bots: Sequence[str] = ("steady", "random"),
     options: dict[str, Any] | None = None,
     max_deals: int | None = 2,
+    pairs: bool = False,
     here: Club | None = None,
 ) -> Club:
     """A tournament of bots, from its foundation to its opened key."""
@@ -206,12 +207,16 @@ def tournament(
         options=options or {},
         rounds=rounds,
         table_min=2,
-        table_max=4,
+        table_max=2 if pairs else 4,
         seed="a seed",
         max_deals=max_deals,
+        pairs=pairs,
     )
     say(CreateTournament(name="Cup of the club", rules=rules))
-    rows = tuple(EntrantRow(name=f"Player {i}", bot=bots[i % len(bots)]) for i in range(players))
+    rows = tuple(
+        EntrantRow(name=f"Player {i}", bot=bots[i % len(bots)], partner=f"Partner {i}" if pairs else "")
+        for i in range(players)
+    )
     say(ImportEntrants(entrants=rows))
     state = here.tournament(key)
     assert state is not None, here.refusals()

@@ -11,7 +11,7 @@ from xml.etree import ElementTree  # noqa: ICN001
 import pytest
 
 from contracts.games.game import GAMES
-from services.web_gateway import books, svg
+from services.web_gateway import books, svg, words_en, words_entry, words_paper, words_records, words_standings
 from services.web_gateway.boards import BOARDS
 from services.web_gateway.render import HERE, STATIC, qr
 from services.web_gateway.svg import End, Lying
@@ -28,6 +28,11 @@ def test_every_language_has_every_text_with_the_same_facts(code):
     for key, text in TABLES["en"].items():
         assert facts(TABLES[code][key]) == facts(text), key
         assert TABLES[code][key].strip(), key
+
+
+def test_no_text_is_worded_in_two_places():
+    tables = (words_en.WORDS, words_standings.EN, words_records.EN, words_paper.EN, words_entry.EN)
+    assert sum(map(len, tables)) == len(TABLES["en"])
 
 
 def sources() -> str:

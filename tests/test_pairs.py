@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 from contracts.games.game import MatchResult
 from contracts.ranking import standings
@@ -21,8 +22,11 @@ from contracts.tournament import (
     Withdraw,
 )
 from contracts.tournament_state import RoundPhase
+from services import export
 from tests.oracle_ranking import Oracle
 from tests.play_lobby import Lobby, rules
+from tests.simulate import tournament
+from tests.test_export import check, lines
 from tests.test_lobby import refused
 
 PAIRS = {"game": "draw_dominoes/1", "options": {"pairs": True}, "pairs": True, "table_min": 2, "table_max": 2}
@@ -149,3 +153,21 @@ def test_either_of_a_pair_acts_for_both_and_for_nobody_else():
     refused(lobby.ask(CheckIn(entrants=("e1",)), "player:e1.3"), "actor/not-you")
     lobby.do(Withdraw(entrant="e1"), "player:e1.2")
     assert lobby.state.entrant("e1").withdrawn
+
+
+# --- through all services
+
+
+def test_a_whole_tournament_of_pairs_is_played_and_its_export_is_verified(tmp_path: Path):
+    here = tournament(players=5, rounds=3, options={"pairs": True}, pairs=True)
+    state = here.tournament("cup")
+    assert [len(r.tables) for r in state.rounds] == [2, 2, 2]
+    assert all(len(r.byes) == 1 for r in state.rounds)
+    table = here.table("cup.1.1")
+    assert table.options.players == 4
+    assert len(table.result.totals) == 4
+    assert len(state.rounds[0].tables[0].result.totals) == 2
+    assert {row.name for row in standings(state).rows} == {f"Player {n} / Partner {n}" for n in range(5)}
+    report = check(tmp_path, lines(here, export.TOURNAMENT, "cup"))
+    assert getattr(report, "tables", report) == 6
+    assert report.deals >= 6

@@ -149,15 +149,7 @@ def _withdraw(s: Tournament, command: Command, body: Withdraw) -> Answer:
         return Refusal("entrant/withdrawn", facts={"name": found.name})
     if len(body.reason) > MAX_TEXT:
         return Refusal("text/too-long", facts={"most": MAX_TEXT})
-    return (Withdrawn(entrant=found.id, reason=body.reason), *_moves_up(s, found))
-
-
-def _moves_up(s: Tournament, leaves: Entrant) -> tuple[Event, ...]:
-    """Give the place that somebody leaves before the first round to the first on the waiting list."""
-    place = not (leaves.waiting or leaves.row.house) and s.playing - 1 < s.rules.entry.capacity
-    if s.begun or not place or not s.waiting:
-        return ()
-    return (Admitted(entrant=s.waiting[0], round=s.begun),)
+    return admission.withdrawal(s, found, body.reason)
 
 
 def _return(s: Tournament, command: Command, body: Return) -> Answer:  # noqa: ARG001

@@ -90,7 +90,7 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 class EntrantLine(msgspec.Struct, frozen=True):
-    """An entrant as everybody sees him."""
+    """An entrant as everybody sees him: of a pair `name` has both. A house player is scored apart."""
 
     id: str
     name: str
@@ -98,6 +98,9 @@ class EntrantLine(msgspec.Struct, frozen=True):
     bot: str
     present: bool
     withdrawn: bool
+    waiting: bool = False
+    house: bool = False
+    stands_for: str = ""
 
 
 class Whole(msgspec.Struct, frozen=True):
@@ -258,7 +261,12 @@ async def create_tournament(request: Asked, data: JSONBody[NewTournament]) -> Re
 
 def whole(id: str, t: Tournament) -> Whole:
     """Give a tournament as everybody sees it."""
-    people = tuple(EntrantLine(e.id, e.row.name, e.row.club, e.row.bot, e.present, e.withdrawn) for e in t.entrants)
+    people = tuple(
+        EntrantLine(
+            e.id, e.name, e.row.club, e.row.bot, e.present, e.withdrawn, e.waiting, e.row.house, e.row.stands_for
+        )
+        for e in t.entrants
+    )
     return Whole(id, t.name, t.rules, t.phase, people, t.rounds, t.key_hash, t.key)
 
 
@@ -323,12 +331,11 @@ async def get_links(request: Asked, id: FromPath[str]) -> list[Link]:
     need_director(request)
     found = []
     for e in gateway(request).known.tournaments[id].state.entrants:
-        if e.row.bot:
-            continue
-        link = ""
-        if e.link is not None:
-            link = f"{base(request)}/p/{gateway(request).auth.player_token(id, e.id, e.link, now_s())}"
-        found.append(Link(e.id, e.row.name, link))
+        for one in () if e.row.bot else e.members:
+            generation, link = e.link_of(one), ""
+            if generation is not None:
+                link = f"{base(request)}/p/{gateway(request).auth.player_token(id, one, generation, now_s())}"
+            found.append(Link(one, e.member_name(one), link))
     return found
 
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import msgspec
 from litestar import MediaType, Response, get, post
-from litestar.datastructures import UploadFile
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from contracts import ranking, table_state
-from contracts.entrants import EntrantsError, clean, read_entrants
+from contracts.entrants import clean
+from contracts.entry import Absence, Admit, EntryRules, NoShow
 from contracts.games.game import GAMES
 from contracts.games.options import PresetUnknownError
 from contracts.messages import Board, Body, Limits
@@ -29,7 +29,6 @@ from contracts.tournament import (
     DropSeating,
     EntrantRow,
     FinishTournament,
-    ImportEntrants,
     IssueLink,
     OpenRegistration,
     Register,
@@ -43,7 +42,6 @@ from contracts.tournament import (
 from contracts.tournament_state import Tournament
 from services.web_gateway import house_rules, pages, screens
 from services.web_gateway.asking import (
-    LONG,
     SHORT,
     STAFF,
     Asked,
@@ -81,6 +79,12 @@ _DEFAULTS: dict[str, str] = {
     "hide_last_rounds": "0",
     "qualify": "0",
     "seed": "",
+    "capacity": "0",
+    "late_points": "0",
+    "late_entry": "yes",
+    "no_show": "absent",
+    "apart_by_club": "",
+    "pairs": "",
 }
 
 
@@ -215,6 +219,14 @@ def _rules(form: Mapping[str, str]) -> Rules:
         max_deals=number("max_deals", needed=False),
         limits=Limits(move_s=number("move_s", needed=False), sit_s=number("sit_s", needed=False)),
         board=Board(form.get("board") or Board.SERVER),
+        late_entry=form.get("late_entry") != "no",
+        pairs=bool(form.get("pairs")),
+        entry=EntryRules(
+            capacity=number("capacity", needed=False) or 0,
+            late_points=number("late_points", needed=False) or 0,
+            no_show=Absence(form.get("no_show") or Absence.ABSENT),
+            apart_by_club=bool(form.get("apart_by_club")),
+        ),
     )
 
 
@@ -226,11 +238,19 @@ def _here(form: Mapping[str, str], t: Tournament) -> CheckIn:  # noqa: ARG001
 
 
 def _all(form: Mapping[str, str], t: Tournament) -> CheckIn:  # noqa: ARG001
-    return CheckIn(entrants=tuple(e.id for e in t.entrants if not e.present and not e.withdrawn))
+    return CheckIn(entrants=tuple(e.id for e in t.entrants if not (e.present or e.withdrawn or e.waiting)))
 
 
 def _register(form: Mapping[str, str], t: Tournament) -> Register:  # noqa: ARG001
-    row = EntrantRow(name=clean(form.get("name", "")), club=clean(form.get("club", "")), bot=form.get("bot", ""))
+    row = EntrantRow(
+        name=clean(form.get("name", "")),
+        club=clean(form.get("club", "")),
+        bot=form.get("bot", ""),
+        apart=clean(form.get("apart", "")),
+        partner=clean(form.get("partner", "")),
+        house=bool(form.get("house") or form.get("stands_for")),
+        stands_for=form.get("stands_for", ""),
+    )
     return Register(entrant=row)
 
 
@@ -246,7 +266,9 @@ _VERBS: Book[Callable[[Mapping[str, str], Tournament], Body]] = Book(
         "register": _register,
         "check_in": _here,
         "check_in_all": _all,
-        "withdraw": lambda form, t: Withdraw(entrant=form.get("entrant", "")),  # noqa: ARG005
+        "withdraw": lambda form, t: Withdraw(entrant=form.get("entrant", ""), reason=form.get("reason", "")),  # noqa: ARG005
+        "admit": lambda form, t: Admit(entrant=form.get("entrant", "")),  # noqa: ARG005
+        "no_show": lambda form, t: NoShow(round=_round(form), entrants=(form.get("entrant", ""),)),  # noqa: ARG005
         "return": lambda form, t: Return(entrant=form.get("entrant", "")),  # noqa: ARG005
         "start_round": lambda form, t: StartRound(round=_round(form)),  # noqa: ARG005
         "drop_seating": lambda form, t: DropSeating(round=_round(form)),  # noqa: ARG005
@@ -268,6 +290,8 @@ async def desk(request: Asked, id: FromPath[str], verb: FromPath[str]) -> Respon
     body: Body = _VERBS[verb](form, t)
     answer = await gateway(request).act(id, DIRECTOR, body, wish(form))
     back = f"/t/{id}/links" if verb in _LINK_VERBS else f"/t/{id}/director"
+    if form.get("back") == "check-in":
+        back = f"/t/{id}/check-in#p-{form.get('entrants') or form.get('entrant', '')}"
     if answer is None:
         return later(request, back)
     if answer.refusal is not None:
@@ -283,45 +307,15 @@ def _desk(request: Asked, id: str, *, status: int = 200, **values: Any) -> Respo
     return html(request, view.page, view.values, status=status, stream="", at=view.position)
 
 
-@post("/t/{id:str}/import", include_in_schema=False, request_max_body_size=LONG)
-async def import_list(request: Asked, id: FromPath[str]) -> Response[Any]:
-    """Import a list of entrants from a file or as pasted, or only look at it. A faulty list imports nothing."""
-    need_director(request)
-    data = await request.form()
-    form = {name: value for name, value in data.items() if isinstance(value, str)}
-    upload = data.get("file")
-    text = form.get("text", "")
-    raw = await upload.read() if isinstance(upload, UploadFile) else b""
-    try:
-        rows = read_entrants(raw or text.encode())
-    except EntrantsError as wrong:
-        problem = screens.say(wrong.refusal, lang(request)).sentence
-        return _desk(request, id, problem=problem, preview={"text": text, "rows": ()}, status=400)
-    if form.get("do") == "look":
-        shown = text if not raw else raw.decode("utf-8-sig")
-        return _desk(request, id, preview={"text": shown, "rows": rows})
-    ident = wish(form)
-    answer = await gateway(request).act(id, DIRECTOR, ImportEntrants(entrants=rows), ident)
-    if answer is not None and answer.refusal is None and form.get("check_in"):
-        entered = tuple(e.entrant for e in answer.events if isinstance(e, Registered))
-        answer = await gateway(request).act(id, DIRECTOR, CheckIn(entrants=entered), f"{ident}-here")
-    if answer is None:
-        return later(request, f"/t/{id}/director")
-    if answer.refusal is not None:
-        said = screens.say(answer.refusal, lang(request)).sentence
-        return _desk(request, id, problem=said, preview={"text": text, "rows": ()}, status=409)
-    return see(f"/t/{id}/director")
-
-
 @post("/t/{id:str}/links", include_in_schema=False, request_max_body_size=SHORT)
 async def make_links(request: Asked, id: FromPath[str]) -> Response[Any]:
     """Make a personal link for everybody who never had one."""
     need_director(request)
     t = gateway(request).known.tournaments[id].state
     for e in t.entrants:
-        if e.links == 0 and not e.row.bot and not e.withdrawn:
+        for one in () if e.row.bot or e.withdrawn else (m for m in e.members if e.links_of(m) == 0):
             # The wish is named by what it is, so that pressing the button twice makes one link each.
-            answer = await gateway(request).act(id, DIRECTOR, IssueLink(entrant=e.id), f"first-link-{id}")
+            answer = await gateway(request).act(id, DIRECTOR, IssueLink(entrant=one), f"first-link-{id}")
             if answer is None:
                 return later(request, f"/t/{id}/links")
             if answer.refusal is not None:
@@ -362,7 +356,8 @@ async def enter(request: Asked, id: FromPath[str]) -> Response[Any]:
     """Enter a tournament by oneself, while registration is open."""
     form = await fields(request)
     t = gateway(request).known.tournaments[id].state
-    answer = await gateway(request).act(id, "player", _register({**form, "bot": ""}, t), wish(form))
+    own = {name: form.get(name, "") for name in ("name", "club", "partner")}  # the rest is the director's to say
+    answer = await gateway(request).act(id, "player", _register(own, t), wish(form))
     if answer is None:
         return later(request, f"/t/{id}")
     if answer.refusal is not None:
@@ -370,7 +365,8 @@ async def enter(request: Asked, id: FromPath[str]) -> Response[Any]:
         said = screens.say(answer.refusal, words).sentence
         view = views(request).tournament(id, words, "standings", player=None, director=False, problem=said)
         return html(request, view.page, view.values, status=409, at=view.position)
-    return see(f"/t/{id}?entered=1")
+    waits = any(isinstance(e, Registered) and e.waiting for e in answer.events)
+    return see(f"/t/{id}?entered={'waits' if waits else '1'}")
 
 
 @post("/t/{id:str}/me/here", include_in_schema=False, request_max_body_size=SHORT)
@@ -378,7 +374,7 @@ async def here(request: Asked, id: FromPath[str]) -> Response[Any]:
     """A player says that he is here."""
     who = need_player(request, id)
     form = await fields(request)
-    body = CheckIn(entrants=(who.entrant,))
+    body = CheckIn(entrants=(views(request).entrant(who)[1].id,))
     answer = await gateway(request).act(id, f"player:{who.entrant}", body, wish(form))
     return _done(request, answer, f"/t/{id}/me")
 
@@ -391,7 +387,8 @@ async def leave(request: Asked, id: FromPath[str]) -> Response[Any]:
     back = f"/t/{id}/me"
     if form.get("sure") != "yes":
         return message(request, 400, "bad", lang(request).t("leave.unsure"), code="leave.unsure", back=back)
-    answer = await gateway(request).act(id, f"player:{who.entrant}", Withdraw(entrant=who.entrant), wish(form))
+    body = Withdraw(entrant=views(request).entrant(who)[1].id)
+    answer = await gateway(request).act(id, f"player:{who.entrant}", body, wish(form))
     return _done(request, answer, back)
 
 
@@ -483,7 +480,6 @@ HANDLERS = (
     new,
     create,
     desk,
-    import_list,
     make_links,
     desk_table,
     enter,

@@ -29,7 +29,7 @@ from contracts.table import (
     TableOpened,
     TakenBack,
 )
-from services.web_gateway import boards, books, screens
+from services.web_gateway import boards, books, names, questions, screens
 from services.web_gateway.asking import (
     Asked,
     NoEntryError,
@@ -158,7 +158,8 @@ async def tournament(request: Asked, id: FromPath[str]) -> Response[str]:
     """One tournament: standings, seating, tables, rules."""
     view = _tournament(request, id).make()
     if "entered" in request.query_params:
-        view.values["note"] = lang(request).t("enter.done")
+        waits = request.query_params["entered"] == "waits"
+        view.values["note"] = lang(request).t("waiting.done" if waits else "enter.done")
     return page(request, view, f"/live/t/{id}?tab={view.values['tab']}")
 
 
@@ -194,14 +195,15 @@ async def links(request: Asked, id: FromPath[str]) -> Response[str] | Redirect:
 def links_values(request: Asked, id: str, problem: str = "") -> dict[str, Any]:
     """Give the links page's values."""
     t = gateway(request).known.tournaments[id].state
-    people = [e for e in t.entrants if not e.row.bot and not e.withdrawn]
+    people = names.ordered([p for p in t.entrants if not p.row.bot and not p.withdrawn], lambda p: p.name)
     slips = []
-    for e in people:
-        link = ""
-        if e.link is not None:
-            link = f"{base(request)}/p/{gateway(request).auth.player_token(id, e.id, e.link, now_s())}"
-        slips.append({"id": e.id, "name": e.row.name, "link": link, "qr": qr(link) if link else "", "nonce": nonce()})
-    missing = sum(e.links == 0 for e in people)
+    for e, one in [(p, one) for p in people for one in p.members]:
+        generation, link = e.link_of(one), ""
+        if generation is not None:
+            link = f"{base(request)}/p/{gateway(request).auth.player_token(id, one, generation, now_s())}"
+        name = e.member_name(one)
+        slips.append({"id": one, "name": name, "link": link, "qr": qr(link) if link else "", "nonce": nonce()})
+    missing = sum(e.links_of(one) == 0 for e in people for one in e.members)
     return {"id": id, "name": t.name, "slips": slips, "missing": missing, "problem": problem}
 
 
@@ -315,10 +317,13 @@ def replay_values(
 
 
 @get("/p/{token:str}", include_in_schema=False)
-async def personal(request: Asked, token: FromPath[str]) -> Redirect:
+async def personal(request: Asked, token: FromPath[str]) -> Redirect | Response[str]:
     """A personal link: it becomes a cookie, and leaves the address bar."""
     found = gateway(request).auth.player(token, now_s())
-    views(request).entrant(found)
+    play, entrant = views(request).entrant(found)
+    if is_director(request) and "own" not in request.query_params:
+        # Somebody of the staff has scanned a player's code: at the door that means that he is here.
+        return questions.ask_in(request, play.id, entrant, own=f"/p/{token}?own=1")
     answer = see(f"/t/{found.tournament}/me")
     answer.cookies.append(player_cookie(request, found.tournament, token))
     return answer

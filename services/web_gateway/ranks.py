@@ -18,6 +18,18 @@ def ranks(standings: Standings | None, t: Tournament, lang: Lang, me: str = "") 
     return [_rank(row, standings, t, lang, me) for row in standings.rows] if standings else []
 
 
+def house(standings: Standings | None, lang: Lang) -> list[Values]:
+    """Give the house players, who have points and no place."""
+    return [
+        {
+            "name": row.name,
+            "points": number(row.points.value, "points", lang),
+            "mark": lang.t("mark.stands", name=row.stands_for) if row.stands_for else "",
+        }
+        for row in (standings.house if standings else ())
+    ]
+
+
 def _rank(row: Row, s: Standings, t: Tournament, lang: Lang, me: str) -> Values:
     marks = [
         "mark.out" if row.withdrawn else "mark.bot" if row.bot else "",
@@ -133,7 +145,13 @@ def _terms(value: Value, lang: Lang) -> str:
     return f"({added}) ÷ {lang.n(value.over)}" if value.over else added
 
 
-_SAID = {"bye": "sums.bye", "absent": "sums.absent", "penalty": "sums.penalty", "bye_mean": "sums.mean"}
+_SAID = {
+    "bye": "sums.bye",
+    "absent": "sums.absent",
+    "late": "sums.late",
+    "penalty": "sums.penalty",
+    "bye_mean": "sums.mean",
+}
 
 
 def _line(part: Part, name: str, t: Tournament, lang: Lang) -> Values:

@@ -13,6 +13,7 @@ from typing import Any
 from contracts import table_state, tournament_state
 from contracts.games.game import GAMES, MatchResult, Refusal
 from contracts.messages import Board, Event
+from contracts.pairs import by_entrant, seat_plans
 from contracts.sentences import of_game, sentence
 from contracts.table import (
     ArbiterCalled,
@@ -35,7 +36,7 @@ from contracts.table import (
     TakenBack,
 )
 from contracts.table_state import FinishedDeal, Phase, Table
-from contracts.tournament_state import Round, RoundPhase, TableState, Tournament
+from contracts.tournament_state import Entrant, Round, RoundPhase, TableState, Tournament
 from services.web_gateway import cards, house_rules, trains
 from services.web_gateway.projection import Play, Projection, Seen
 from services.web_gateway.words import LRI, PDI, Lang
@@ -180,7 +181,9 @@ def spots(known: Projection, play: Play, round: Round, lang: Lang, me: str = "")
 def _what(seen: Seen | None, table: TableState, t: Tournament, lang: Lang) -> tuple[str, str]:
     if seen is not None and seen.calls:
         return "call", lang.t("what.called")
-    result = table.result or (seen.result if seen else None)
+    result = table.result
+    if result is None and seen is not None and seen.result is not None:
+        result = by_entrant(t.rules, len(table.seats), seen.result)
     if result is not None:
         first = [t.name_of(e) for e, place in zip(table.seats, result.places, strict=True) if place == 1]
         return "done", lang.t("what.done", names=lang.names(first)) if first else lang.t("what.tie")
@@ -202,10 +205,11 @@ def _what(seen: Seen | None, table: TableState, t: Tournament, lang: Lang) -> tu
     return "", lang.t("what.deal", n=state.deal)
 
 
-def mine(known: Projection, play: Play, entrant: str, lang: Lang) -> Values:
-    """Say to a player where he sits now, or what he waits for."""
+def mine(known: Projection, play: Play, member: str, lang: Lang) -> Values:
+    """Say to a player, who may be one of a pair, where he sits now, or what he waits for."""
     t = play.state
-    who = t.entrant(entrant)
+    who = t.of_member(member)
+    entrant = who.id if who else member
     found: Values = {"sentence": "", "table": "", "number": 0, "why": ""}
     standings = known.public(play.id)
     place = next((row.place for row in standings.rows if row.entrant == entrant), None) if standings else None
@@ -216,9 +220,10 @@ def mine(known: Projection, play: Play, entrant: str, lang: Lang) -> Values:
     if t.phase is tournament_state.Phase.FINISHED:
         found["sentence"] = lang.t("mine.end", place=place) if place is not None else lang.t("phase.finished")
     elif current is not None and at is not None and at.result is None:
-        others = [t.name_of(e) for e in at.seats if e != entrant]
+        chairs = [plan.entrant for plan in seat_plans(t, at.seats)]
+        others = [t.name_of(e) for e in chairs if e != member]
         key = "mine.sit" if current.begun else "mine.soon"
-        seat = at.seats.index(entrant) + 1
+        seat = chairs.index(member) + 1
         names = lang.names(others)
         found["sentence"] = lang.t(key, round=current.number, table=at.number, seat=seat, names=names)
         found["why"] = lang.t("mine.why.lot" if current.number == 1 else "mine.why.score")
@@ -230,11 +235,39 @@ def mine(known: Projection, play: Play, entrant: str, lang: Lang) -> Values:
         found["sentence"] = lang.t("mine.done", round=current.number)
     elif who is not None and who.withdrawn:
         found["sentence"] = lang.t("mine.out")
+    elif who is not None and who.waiting:
+        found["sentence"] = lang.t("waiting.mine", n=t.waiting.index(who.id) + 1)
     elif who is not None and not who.present:
         found["sentence"] = lang.t("mine.away")
     else:
         found["sentence"] = lang.t("mine.wait")
     return found
+
+
+def standing(t: Tournament, e: Entrant, lang: Lang) -> str:
+    """Say in a few words where an entrant stands: here, away, withdrawn, waiting; and what he is."""
+    if e.waiting and not e.withdrawn:
+        found = [lang.t("mark.waiting", n=t.waiting.index(e.id) + 1)]
+    else:
+        found = [lang.t(f"desk.state.{'out' if e.withdrawn else 'here' if e.present else 'away'}")]
+    if e.row.bot:
+        found.append(lang.t("mark.bot"))
+    if e.row.stands_for:
+        found.append(lang.t("mark.stands", name=t.name_of(e.row.stands_for)))
+    elif e.row.house:
+        found.append(lang.t("mark.house"))
+    if e.missed and not e.present:
+        found.append(lang.t("mark.noshow", n=e.missed[-1]))
+    if e.row.apart:
+        found.append(f"{lang.t('entry.apart.short')}: {e.row.apart}")
+    return " · ".join(found)
+
+
+def stale(t: Tournament, lang: Lang) -> str:
+    """Say that a seated round has somebody in it who will not play; empty where it has not."""
+    now, ready = t.current, set(t.ready)
+    gone = [e for e in now.entrants if e not in ready] if now and now.phase is RoundPhase.SEATED else []
+    return lang.t("noshow.stale", names=lang.names(map(t.name_of, gone))) if gone else ""
 
 
 def terms(t: Tournament, lang: Lang) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from contracts.games.game import GAMES
 from contracts.messages import Board
 from contracts.table_state import Phase, Table, TableView
 from contracts.tournament_state import Entrant, Round, RoundPhase
-from services.web_gateway import boards, ranks, screens, sheet
+from services.web_gateway import boards, names, policies, ranks, screens, sheet
 from services.web_gateway.auth import Player, TokenError
 from services.web_gateway.gateway import Gateway
 from services.web_gateway.live import Shot
@@ -76,10 +76,10 @@ class Views:
     # --- who
 
     def entrant(self, player: Player) -> tuple[Play, Entrant]:
-        """Find whom a token means. TokenError where his link was replaced or taken away."""
+        """Find whom a token means: himself, or the pair that he is one of. TokenError where his link does not work."""
         play = self.known.tournaments.get(player.tournament)
-        found = play.state.entrant(player.entrant) if play else None
-        if play is None or found is None or found.link != player.generation:
+        found = play.state.of_member(player.entrant) if play else None
+        if play is None or found is None or found.link_of(player.entrant) != player.generation:
             raise TokenError("revoked")
         return play, found
 
@@ -122,9 +122,11 @@ class Views:
             "line": screens.line(t, lang),
             "tab": tab,
             "director": director,
-            "mine": screens.mine(self.known, play, me, lang) if me else None,
+            "mine": screens.mine(self.known, play, player.entrant, lang) if player else None,
             "enter": t.phase is tournament_state.Phase.REGISTRATION and not me and not play.origin,
             "opened": screens.opened(play, lang),
+            "pairs": t.rules.pairs,
+            "full": lang.t("waiting.full", n=t.rules.entry.capacity) if 0 < t.rules.entry.capacity <= t.playing else "",
             "nonce": nonce(),
             "note": note,
             "problem": problem,
@@ -144,6 +146,7 @@ class Views:
         else:
             values |= {
                 "terms": screens.terms(t, lang),
+                "policies": policies.policies(t, lang),
                 "game": GAMES[t.rules.game].NAME,
                 "game_name": screens.game_name(t.rules.game, lang),
                 "seed": t.rules.seed,
@@ -161,11 +164,12 @@ class Views:
         values: Values = {
             "id": id,
             "name": t.name,
-            "who": entrant.row.name,
+            "who": entrant.member_name(player.entrant),
+            "pair": entrant.name if entrant.row.partner else "",
             "line": screens.line(t, lang),
-            "mine": screens.mine(self.known, play, entrant.id, lang),
+            "mine": screens.mine(self.known, play, player.entrant, lang),
             **self._standings(id, lang, entrant.id),
-            "check_in": open_ and not entrant.present and not entrant.withdrawn,
+            "check_in": open_ and not (entrant.present or entrant.withdrawn or entrant.waiting),
             "can_leave": open_ and not entrant.withdrawn,
             "nonce": nonce(),
         }
@@ -177,6 +181,7 @@ class Views:
         shown = self.known.standings(id) if director else self.known.public(id)
         return {
             "ranks": ranks.ranks(shown, t, lang, me),
+            "house": ranks.house(shown, lang),
             "veil": ranks.veil(t, lang, director=director),
             "how": ranks.how(t, lang),
             "query": "",
@@ -225,7 +230,7 @@ class Views:
         }
         return View("hall.html", "parts/hall.html", values, self.known.where_tournament(id))
 
-    def director(self, id: str, lang: Lang, *, problem: str = "", preview: Values | None = None) -> View:
+    def director(self, id: str, lang: Lang, *, problem: str = "") -> View:
         """The director's desk."""
         play = self.known.tournaments[id]
         t = play.state
@@ -255,7 +260,8 @@ class Views:
             "name": t.name,
             "line": screens.line(t, lang),
             "problem": problem,
-            "preview": preview,
+            "stale": screens.stale(t, lang),
+            "pairs": t.rules.pairs,
             "nonce": named,
             "step": _step(t, lang),
             "entry": {
@@ -267,7 +273,7 @@ class Views:
             "spots": spots,
             "seating": screens.seating(t, lang) if current and current.phase is RoundPhase.SEATED else None,
             "can_check": not finished,
-            "people": [_person(e, lang) for e in t.entrants],
+            "people": [_person(t, e, lang) for e in names.ordered(t.entrants, lambda e: e.name)],
         }
         return View("director.html", "parts/director.html", values, self.known.where_tournament(id))
 
@@ -311,9 +317,9 @@ class Views:
 
     def play(self, id: str, lang: Lang, player: Player, refusal: Said | None = None) -> View:
         """A player's table: his hand, what he can do, and one sentence about it."""
-        _, entrant = self.entrant(player)
+        self.entrant(player)
         seen, table = self.known.tables[id], self.at_hand(id)
-        seat = table_state.seat_of(table, entrant.id)
+        seat = table_state.seat_of(table, player.entrant)
         if seat is None or table.opened.tournament != player.tournament:
             raise NotKnownError(id)
         view = table_state.view(table, seat)
@@ -397,14 +403,16 @@ def _step(t: tournament_state.Tournament, lang: Lang) -> Values:
     return found | {"at": "start", "round": following, "say": say, "finish": t.begun > 0}
 
 
-def _person(e: Entrant, lang: Lang) -> Values:
-    state = "out" if e.withdrawn else "here" if e.present else "away"
+def _person(t: tournament_state.Tournament, e: Entrant, lang: Lang) -> Values:
+    state = "out" if e.withdrawn or e.waiting else "here" if e.present else "away"
     return {
         "id": e.id,
-        "name": e.row.name,
+        "name": e.name,
         "club": e.row.club,
+        "house": e.row.house,
+        "waiting": e.waiting and not e.withdrawn,
         "present": e.present,
         "withdrawn": e.withdrawn,
         "look": {"here": "done", "away": "", "out": "wait"}[state],
-        "state": lang.t(f"desk.state.{state}") + (f" · {lang.t('mark.bot')}" if e.row.bot else ""),
+        "state": screens.standing(t, e, lang),
     }

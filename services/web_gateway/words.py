@@ -11,15 +11,15 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Final
 
-from services.web_gateway import words_el, words_en, words_fa, words_paper, words_records, words_standings
+from services.web_gateway import words_el, words_en, words_entry, words_fa, words_paper, words_records, words_standings
 
 FSI, LRI, PDI = "\u2068", "\u2066", "\u2069"
 """Isolation marks: a name keeps its own direction, a tile is always read from left to right."""
 LANGUAGES: Final = (("en", "English"), ("fa", "فارسی"), ("el", "Ελληνικά"))
 TABLES: Final = {
-    "en": words_en.WORDS | words_standings.EN | words_records.EN | words_paper.EN,
-    "fa": words_fa.WORDS | words_standings.FA | words_records.FA | words_paper.FA,
-    "el": words_el.WORDS | words_standings.EL | words_records.EL | words_paper.EL,
+    "en": words_en.WORDS | words_standings.EN | words_records.EN | words_paper.EN | words_entry.EN,
+    "fa": words_fa.WORDS | words_standings.FA | words_records.FA | words_paper.FA | words_entry.FA,
+    "el": words_el.WORDS | words_standings.EL | words_records.EL | words_paper.EL | words_entry.EL,
 }
 _PERSIAN: Final = "۰۱۲۳۴۵۶۷۸۹"
 

@@ -1,0 +1,301 @@
+"""The pages of entry: lists looked at before they are sent, arrival, leaving with its effect, policies to print.
+
+All work without a script: what is asked once is a page of its own with one button.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Response, get, post
+from litestar.datastructures import UploadFile
+from litestar.params import FromPath
+
+from contracts import admission, effect
+from contracts.admission import Fate
+from contracts.entrants import COLUMNS, EntrantsError, cell, read_lines
+from contracts.entry import Admitted
+from contracts.games.game import GAMES
+from contracts.tournament import CheckIn, EntrantRow, ImportEntrants, Registered
+from contracts.tournament_state import Entrant, Phase, RoundPhase, Tournament
+from services.web_gateway import names, questions, screens
+from services.web_gateway.asking import LONG, Asked, gateway, html, lang, need_director, see
+from services.web_gateway.forms import DIRECTOR, later, wish
+from services.web_gateway.policies import policies
+from services.web_gateway.projection import NotKnownError
+from services.web_gateway.ranks import how
+from services.web_gateway.views import nonce
+from services.web_gateway.words import Lang
+
+BOM = "\ufeff"
+_COLUMN = {"entrant/partner": "partner", "entrant/bot": "bot", "entrant/club": "club", "entrant/apart": "apart"}
+"""In which column a refusal of the lobby has its cause; the others are about the name."""
+
+
+# --- lists
+
+
+class Becomes(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one line of a list would become: new, waiting, already or fault; with the sentence where it is not entered.
+
+    `entrant` is the id that it would get now.
+    """
+
+    line: int
+    row: EntrantRow
+    becomes: str
+    entrant: str = ""
+    code: str = ""
+    sentence: str = ""
+
+
+def becomes(fate: Fate, words: Lang) -> Becomes:
+    """Say what a line becomes, in the reader's language."""
+    line, found = fate.line, fate.found
+    if isinstance(found, Registered):
+        return Becomes(line.number, found.row, "waiting" if found.waiting else "new", found.entrant)
+    said = screens.say(found, words)
+    text = said.sentence
+    if fate.faulty and "line" not in found.facts:
+        at = line.columns.get(_COLUMN.get(found.code, "name"), line.columns.get("name", 0)) + 1
+        text = words.t("import.place", line=line.number, column=at, said=text)
+    return Becomes(line.number, line.row, "already" if fate.already else "fault", code=said.code, sentence=text)
+
+
+def looked(t: Tournament, data: bytes) -> tuple[Fate, ...]:
+    """Read a list and say what each line would become. EntrantsError where the whole cannot be read."""
+    return admission.fates(t, read_lines(data, pairs=t.rules.pairs))
+
+
+def _preview(
+    request: Asked, id: str, fates: tuple[Fate, ...], text: str, *, here: bool, problem: str = "", status: int = 200
+) -> Response[str]:
+    words, t = lang(request), gateway(request).known.tournaments[id].state
+    rows = [becomes(fate, words) for fate in fates]
+    counts = {kind: sum(row.becomes == kind for row in rows) for kind in ("new", "waiting", "already", "fault")}
+    values = {
+        "id": id,
+        "name": t.name,
+        "rows": rows,
+        "count": words.t(
+            "import.count",
+            fresh=counts["new"],
+            waits=counts["waiting"],
+            twice=counts["already"],
+            faults=counts["fault"],
+        )
+        if rows
+        else "",
+        "enters": 0 if counts["fault"] else counts["new"] + counts["waiting"],
+        "faults": counts["fault"],
+        "pairs": t.rules.pairs,
+        "text": text,
+        "here": here,
+        "problem": problem,
+        "nonce": f"import-{nonce()}",
+    }
+    return html(request, "import.html", values, status=status)
+
+
+@post("/t/{id:str}/import", include_in_schema=False, request_max_body_size=LONG)
+async def import_list(request: Asked, id: FromPath[str]) -> Response[Any]:
+    """Show what a list becomes, from a file or as pasted; once confirmed, enter it. A faulty list enters nobody."""
+    need_director(request)
+    data = await request.form()
+    form = {name: value for name, value in data.items() if isinstance(value, str)}
+    upload = data.get("file")
+    raw = await upload.read() if isinstance(upload, UploadFile) else b""
+    here = bool(form.get("check_in"))
+    t = gateway(request).known.tournaments[id].state
+    words = lang(request)
+    try:
+        found = looked(t, raw or form.get("text", "").encode())
+    except EntrantsError as wrong:
+        text = raw.decode("utf-8", "replace") if raw else form.get("text", "")
+        said = screens.say(wrong.refusal, words).sentence
+        return _preview(request, id, (), text, here=here, problem=said, status=400)
+    text = raw.decode("utf-8-sig") if raw else form.get("text", "")
+    fresh = tuple(fate.found.row for fate in found if isinstance(fate.found, Registered))
+    if form.get("do") != "import":
+        return _preview(request, id, found, text, here=here)
+    if any(fate.faulty for fate in found):
+        return _preview(request, id, found, text, here=here, status=400)
+    if not fresh:
+        return _preview(request, id, found, text, here=here, problem=words.t("import.none"), status=409)
+    ident = wish(form)
+    answer = await gateway(request).act(id, DIRECTOR, ImportEntrants(entrants=fresh), ident)
+    if answer is not None and answer.refusal is None and here:
+        entered = tuple(e.entrant for e in answer.events if isinstance(e, Registered) and not e.waiting)
+        if entered:
+            answer = await gateway(request).act(id, DIRECTOR, CheckIn(entrants=entered), f"{ident}-here")
+    if answer is None:
+        return later(request, f"/t/{id}/director")
+    if answer.refusal is not None:
+        said = screens.say(answer.refusal, words).sentence
+        return _preview(request, id, found, text, here=here, problem=said, status=409)
+    return see(f"/t/{id}/director")
+
+
+@get("/t/{id:str}/entrants.csv", include_in_schema=False)
+async def entrants_csv(request: Asked, id: FromPath[str]) -> Response[str]:
+    """All entrants in the columns of a list, and how each stands (director): it can be imported elsewhere."""
+    need_director(request)
+    t = gateway(request).known.tournaments[id].state
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(COLUMNS)
+    for e in names.ordered(t.entrants, lambda e: e.name):
+        row = e.row
+        house = "yes" if row.house else ""
+        writer.writerow([*map(cell, (row.name, row.club, row.bot, row.apart, row.partner)), house])
+    return Response(
+        BOM + out.getvalue(), media_type=MediaType.TEXT, headers={"Content-Type": "text/csv; charset=utf-8"}
+    )
+
+
+# --- arrival
+
+
+def find(t: Tournament, entrant: str) -> Entrant:
+    """Find an entrant. NotKnownError where there is none."""
+    found = t.entrant(entrant)
+    if found is None:
+        raise NotKnownError(entrant)
+    return found
+
+
+def arrival(t: Tournament, id: str, words: Lang) -> dict[str, Any]:
+    """Give the list at the door: everybody by name, who is here, and who was seated and did not come."""
+    seated = t.current if t.current is not None and t.current.phase is RoundPhase.SEATED else None
+    people = [
+        {
+            "id": e.id,
+            "name": e.name,
+            "club": e.row.club,
+            "state": screens.standing(t, e, words),
+            "here": e.present,
+            "can": not (e.withdrawn or e.waiting),
+            "seated": seated is not None and e.id in seated.entrants and e.present,
+        }
+        for e in names.ordered(t.entrants, lambda e: e.name)
+    ]
+    return {
+        "id": id,
+        "name": t.name,
+        "say": words.t("arrive.say", here=len(t.ready), all=sum(1 for p in people if p["can"])),
+        "people": people,
+        "round": seated.number if seated else 0,
+        "stale": screens.stale(t, words),
+        "open": t.phase is not Phase.FINISHED,
+        "nonce": nonce(),
+    }
+
+
+@get("/t/{id:str}/check-in", include_in_schema=False)
+async def check_in(request: Asked, id: FromPath[str]) -> Response[str]:
+    """The list of names at the door."""
+    need_director(request)
+    play = gateway(request).known.tournaments[id]
+    return html(request, "check_in.html", arrival(play.state, id, lang(request)))
+
+
+@get("/t/{id:str}/check-in/{entrant:str}", include_in_schema=False)
+async def ask_about(request: Asked, id: FromPath[str], entrant: FromPath[str]) -> Response[str]:
+    """Ask once before somebody is marked as not here, or checked in."""
+    need_director(request)
+    words, e = lang(request), find(gateway(request).known.tournaments[id].state, entrant)
+    if not e.present:
+        return questions.ask_in(request, id, e)
+    hidden = {"entrants": e.id, "present": "", "back": "check-in"}
+    title = words.t("arrive.undo", name=e.name)
+    return questions.ask(request, id, title, words.t("arrive.undo.do"), f"/t/{id}/do/check_in", hidden, harm=True)
+
+
+@get("/t/{id:str}/no-show/{entrant:str}", include_in_schema=False)
+async def ask_no_show(request: Asked, id: FromPath[str], entrant: FromPath[str]) -> Response[str]:
+    """Ask once before somebody is said not to have come, with the policy."""
+    need_director(request)
+    t = gateway(request).known.tournaments[id].state
+    words, e = lang(request), find(t, entrant)
+    number = t.current.number if t.current else 0
+    hidden = {"entrant": e.id, "round": str(number), "back": "check-in"}
+    notes = (words.t(f"policy.noshow.{t.rules.entry.no_show}"), words.t("noshow.then"))
+    title = words.t("noshow.ask", name=e.name, n=number)
+    return questions.ask(
+        request, id, title, words.t("noshow.do"), f"/t/{id}/do/no_show", hidden, notes=notes, harm=True
+    )
+
+
+# --- leaving
+
+
+def changes(t: Tournament, e: Entrant, words: Lang) -> list[str]:
+    """Say what somebody's withdrawal changes: the same events are folded that the lobby would write."""
+    events = admission.withdrawal(t, e)
+    found = effect.effect(t, events)
+    said = []
+    for change in found.changes:
+        was, now = change.place
+        key = "effect.place" if now else "effect.leaves"
+        facts: dict[str, object] = {"was": was} if not now else {"was": was or "–", "now": now}  # noqa: RUF001
+        said.append(words.t(key, name=change.name, **facts))
+    playing = t.current is not None and t.current.begun
+    if found.gone:
+        key = "effect.playing" if playing else "effect.gone"
+        said.append(words.t(key, names=words.names(map(t.name_of, found.gone))))
+    said += [words.t("withdraw.moves", name=t.name_of(x.entrant)) for x in events if isinstance(x, Admitted)]
+    return said
+
+
+@get("/t/{id:str}/withdraw/{entrant:str}", include_in_schema=False)
+async def ask_withdraw(request: Asked, id: FromPath[str], entrant: FromPath[str]) -> Response[str]:
+    """Show what somebody's leaving changes before it is confirmed."""
+    need_director(request)
+    t = gateway(request).known.tournaments[id].state
+    words, e = lang(request), find(t, entrant)
+    return questions.ask(
+        request,
+        id,
+        words.t("withdraw.title", name=e.name),
+        words.t("withdraw.do"),
+        f"/t/{id}/do/withdraw",
+        {"entrant": e.id},
+        notes=(words.t("withdraw.stand"),),
+        changes=changes(t, e, words),
+        reason=True,
+        harm=True,
+        back=f"/t/{id}/director",
+    )
+
+
+# --- policies
+
+
+@get("/t/{id:str}/policies", include_in_schema=False)
+async def policies_page(request: Asked, id: FromPath[str]) -> Response[str]:
+    """The rules and policies of a tournament, to read and to print."""
+    t, words = gateway(request).known.tournaments[id].state, lang(request)
+    values = {
+        "id": id,
+        "name": t.name,
+        "terms": screens.terms(t, words),
+        "policies": policies(t, words),
+        "how": how(t, words),
+        "game": GAMES[t.rules.game].NAME,
+        "game_name": screens.game_name(t.rules.game, words),
+    }
+    return html(request, "policies.html", values)
+
+
+HANDLERS = (
+    import_list,
+    entrants_csv,
+    check_in,
+    ask_about,
+    ask_no_show,
+    ask_withdraw,
+    policies_page,
+)
