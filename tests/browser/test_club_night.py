@@ -1,0 +1,370 @@
+# Greek and Persian letters are meant
+"""Can a club run its whole evening in the browser, from the list of names to the prizes?
+
+Twenty-three play Mexican Train with real tiles, five rounds, at tables of three and four: three rounds by score, one at
+tables of exactly four, which leaves two out, and a last one with the final table. Director, arbiter, scorer and two
+players each have a browser of their own. What goes wrong on such an evening goes wrong here, and at the end everything
+that the pages say of the standings is held against a ranking that shares no code with ours, counted from the log.
+
+The pictures are left in tests/output/pages, to be looked at.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from fractions import Fraction
+
+import pytest
+from playwright.sync_api import expect
+
+from contracts import ranking
+from contracts.tournament_state import Tournament
+from services.as_it_stood import as_it_stood
+from tests import needs
+from tests.browser.conftest import PHONE, WIDE
+from tests.browser.evening import Director, Player, Scorer, Scores
+from tests.oracle_ranking import Oracle
+
+pytestmark = [needs.needs_browser, pytest.mark.timeout(400)]
+
+LIST = """name,club
+Ana Ruiz,Peña del Puerto
+Dariush Rahimi,Hafez
+Ελένη Παπαδάκη,Πλατεία
+Marta Vidal,Peña del Puerto
+Yusuf Demir,Boğaz
+نگار کاظمی,حافظ
+Νίκος Αντωνίου,Πλατεία
+Bo Larsen,Havnen
+Inês Carvalho,Ribeira
+رضا شهابی,حافظ
+Σοφία Γεωργίου,Πλατεία
+Joan O'Neill,"Domino & Card, Cork"
+مهسا نیک‌پور,حافظ
+Tomás Ibarra,Peña del Puerto
+Κώστας Δημητρίου,Πλατεία
+Linnéa Åström,Havnen
+سهراب یزدانی,حافظ
+Zoltán Kővári,Duna
+Μαρία Ιωάννου,Πλατεία
+Émile Lefèvre,Ribeira
+پروانه گلستانی,حافظ
+Wanda Szymańska,Duna
+"""
+AWAY = "Zoltán Kővári"
+"""Seated in round 1, and not there; he comes for round 2."""
+LATE = "Çağla Öztürk"
+LEAVES = "Bo Larsen"
+CHAIN = ("head_to_head", "opponents_cut1", "sonneborn_berger", "best_game", "place_counts", "lots")
+RULES = {
+    "game": "mexican_train/1",
+    "board": "scores",
+    "rounds": 5,
+    "table_min": 3,
+    "table_max": 4,
+    "max_deals": 2,
+    "tie_breaks": CHAIN,
+    "qualify": 3,
+    "seed": "autumn",
+    "stages": [
+        {"format": "swiss", "rounds": 3},
+        {"format": "swiss", "rounds": 1, "table_min": 4, "table_max": 4},
+        {"format": "final", "rounds": 1, "enter": 8},
+    ],
+}
+DEALS = RULES["max_deals"]
+
+
+class Night:
+    """The evening: who is there, what was dealt, and what a later hour comes back to."""
+
+    def __init__(self, running, visit) -> None:
+        self.running = running
+        self.director = Director(visit(**WIDE), running.url)
+        self.arbiter = Director(visit(**WIDE), running.url)
+        self.scorer = Scorer(visit(**WIDE), running.url)
+        self.ana = Player(visit(**PHONE), running.url)
+        self.neighbour = Player(visit(**PHONE), running.url)
+        self.scores = Scores(5)
+        self.tables: dict[str, list[str]] = {}
+        self.wrong = ""
+        self.right: list[tuple[int, ...]] = []
+
+    def state(self) -> Tournament:
+        """What the log says of the tournament, whatever the pages show."""
+
+        async def fold(club):
+            return (await as_it_stood(club.log, self.director.night))[0]
+
+        return self.running.do(fold)
+
+    def deals(self, table: str) -> list[tuple[int, ...]]:
+        """What the hands counted in each deal of a table."""
+        return [self.scores.deal(len(self.tables[table])) for _ in range(DEALS)]
+
+    def of(self, name: str) -> str:
+        """The table at which somebody sits."""
+        return next(table for table, names in self.tables.items() if name in names)
+
+    def seat(self, number: int) -> None:
+        self.director.at_desk()
+        self.director.button(f"Seat round {number}").click()
+        self.director.says(f"Round {number} is seated")
+
+    def begin(self, number: int) -> None:
+        self.director.button(f"Begin round {number}").click()
+        self.director.says(f"Round {number} plays: 0 of")
+        self.tables = self.director.tables()
+
+    def score(self, *, but: tuple[str, ...] = ()) -> None:
+        """The scorer enters every table whose players have not done so themselves."""
+        for table in self.tables:
+            if table not in but:
+                self.scorer.enter(table, *self.deals(table))
+
+    def over(self, number: int) -> None:
+        self.director.at_desk()
+        last = number == RULES["rounds"]
+        self.director.says(f"All {number} rounds are played." if last else f"Round {number + 1} of 5 can be seated")
+
+
+# --- before the first round
+
+
+def the_director_opens_the_evening(night: Night) -> None:
+    director = night.director
+
+    async def made(club):
+        async with club.director() as http:
+            answer = await http.post("/api/tournaments", json={"name": "Thursday Club Night", "rules": RULES})
+            assert answer.status_code == 201, answer.text
+            return answer.json()["id"]
+
+    director.night = night.arbiter.night = night.running.do(made)
+    for one in (director, night.arbiter, night.scorer):
+        one.go(f"/staff/{night.running.club.auth.director_link()}")
+
+
+def the_list_is_looked_at_and_imported(night: Night) -> None:
+    director, page = night.director, night.director.page
+    director.at_desk()
+    page.get_by_label("or paste the list here").fill(LIST)
+    director.button("Only look").click()
+    expect(page.get_by_text("22 entrants would be imported:")).to_be_visible()
+    director.picture("1-list")
+    page.get_by_label("Check them in as well").uncheck()
+    director.button("Import").click()
+    expect(page.locator("#c-people li")).to_have_count(22)
+
+
+def everybody_is_checked_in(night: Night) -> None:
+    director = night.director
+    director.button("Here", director.line_of("Ana Ruiz")).click()
+    expect(director.line_of("Ana Ruiz")).to_contain_text("here")
+    director.button("All are here").click()
+    expect(director.page.locator("#c-in")).to_contain_text("22 entered, 22 here.")
+
+
+def links_are_given_out(night: Night) -> None:
+    director = night.director
+    director.link("Links for players").click()
+    director.button("Make 22 links").click()
+    expect(director.page.locator(".slip code")).to_have_count(22)
+    night.ana.arrive(director.personal_link("Ana Ruiz"))
+    expect(night.ana.page.get_by_role("heading", name="Ana Ruiz")).to_be_visible()
+
+
+# --- round 1: somebody has not come, two sides write down different things, and the scorer makes a mistake
+
+
+def somebody_seated_has_not_come(night: Night) -> None:
+    director = night.director
+    night.seat(1)
+    director.picture("2-seated")
+    director.button("Drop this seating").click()
+    director.says("Round 1 of 5 can be seated")
+    director.button("Not here", director.line_of(AWAY)).click()
+    night.seat(1)
+    expect(director.page.locator("#c-seats")).not_to_contain_text(AWAY)
+    night.begin(1)
+    assert sorted(map(len, night.tables.values())) == [3, 3, 3, 4, 4, 4]
+
+
+def two_sides_report_differently_and_the_arbiter_settles_it(night: Night) -> None:
+    ana, neighbour, arbiter = night.ana, night.neighbour, night.arbiter
+    table = ana.to_table()
+    assert table == night.of("Ana Ruiz")
+    other = next(name for name in night.tables[table] if name != "Ana Ruiz")
+    night.director.go(f"/t/{night.director.night}/links")
+    neighbour.arrive(night.director.personal_link(other))
+    assert neighbour.to_table() == table
+    first, second = night.deals(table)
+    ana.report(first)
+    expect(ana.page.get_by_text("The same report by another side settles the deal.")).to_be_visible()
+    mistaken = tuple(count + 1 if count else 0 for count in first)
+    neighbour.report(mistaken)
+    expect(neighbour.page.get_by_text("The reports differ.")).to_be_visible()
+    neighbour.report(mistaken)  # the network was slow, so he sends it again
+    expect(neighbour.page.get_by_text("The reports differ.")).to_be_visible()
+    neighbour.picture("3-reports-differ")
+    arbiter.at_desk()
+    expect(arbiter.page.locator("#c-tables")).to_contain_text("The reports of deal 1 differ.")
+    arbiter.picture("3-called")
+    arbiter.enter(table, first)
+    ana.sheet(table)
+    ana.report(second)
+    neighbour.sheet(table)
+    neighbour.report(second)
+    expect(neighbour.page.get_by_text("The match at this table is over.")).to_be_visible()
+
+
+def the_scorer_enters_the_rest_and_makes_a_mistake(night: Night) -> None:
+    own = night.of("Ana Ruiz")
+    night.wrong = next(table for table in night.tables if table != own)
+    night.right = night.deals(night.wrong)
+    turned = [tuple(reversed(hands)) for hands in night.right]  # read from the other end of the slip
+    night.scorer.enter(night.wrong, *turned)
+    night.score(but=(own, night.wrong))
+    night.over(1)
+
+
+# --- round 2: somebody comes late, somebody after all, after all
+
+
+def a_late_entry_and_one_who_comes_after_all(night: Night) -> None:
+    director = night.director
+    form = director.page.locator('form[action$="/do/register"]')
+    form.get_by_label("Name").fill(LATE)
+    director.button("Add player", form).click()
+    director.button("Here", director.line_of(LATE)).click()
+    director.button("Here", director.line_of(AWAY)).click()
+    expect(director.page.locator("#c-in")).to_contain_text("23 entered, 23 here.")
+    night.seat(2)
+    night.begin(2)
+    assert sorted(map(len, night.tables.values())) == [3, 4, 4, 4, 4, 4]
+
+
+def round_2_is_played(night: Night) -> None:
+    table = night.of("Ana Ruiz")
+    night.scorer.enter(table, *night.deals(table))
+    night.score(but=(table,))
+    night.over(2)
+
+
+# --- round 3: somebody leaves
+
+
+def somebody_leaves(night: Night) -> None:
+    director = night.director
+    line = director.line_of(LEAVES)
+    line.locator("summary").click()
+    director.button("Withdraw", line).click()
+    expect(director.line_of(LEAVES)).to_contain_text("withdrawn")
+    night.seat(3)
+    night.begin(3)
+    assert sorted(map(len, night.tables.values())) == [3, 3, 4, 4, 4, 4]
+
+
+def round_3_is_played(night: Night) -> None:
+    night.score()
+    night.over(3)
+
+
+# --- round 4: two are left out; round 5: the final table
+
+
+def two_have_a_bye(night: Night) -> None:
+    night.seat(4)
+    expect(night.director.page.locator("#c-seats")).to_contain_text("Bye: ")
+    night.director.picture("6-byes")
+    night.begin(4)
+    assert [len(names) for names in night.tables.values()] == [4] * 5
+    assert len(night.state().rounds[3].byes) == 2
+    night.score()
+    night.over(4)
+
+
+def the_first_eight_play_at_two_tables(night: Night) -> None:
+    before = night.state()
+    order = [row.name for row in ranking.standings(before).rows]
+    night.seat(5)
+    night.director.picture("7-final")
+    night.begin(5)
+    first, second = night.tables.values()
+    assert set(first) == set(order[:4]), "the final table"
+    assert set(second) == set(order[4:8])
+    night.score()
+    night.over(5)
+    night.director.button("Finish the tournament").click()
+    night.director.says("The tournament is finished.")
+
+
+# --- afterwards
+
+
+def the_prizes_are_read_out(night: Night) -> None:
+    director = night.director
+    director.go(f"/t/{director.night}/print/prizes")
+    director.page.get_by_role("textbox").fill("The cup\nA ham\nA bottle of oil")
+    director.button("Show").click()
+    expect(director.page.locator("table.prizes")).to_contain_text("The cup")
+    director.picture("8-prizes")
+
+
+def everything_that_is_shown_is_what_the_oracle_says(night: Night) -> None:
+    t = night.state()
+    oracle = Oracle(t)
+    everybody = [e.id for e in t.entrants]
+    places = oracle.places(everybody, CHAIN)
+    level = {e: {o for o in everybody if oracle.total[o] == oracle.total[e]} for e in everybody}
+    guest = Player(night.neighbour.page, night.director.url)  # anybody with a phone
+    guest.go(f"/t/{night.director.night}?lang=en")
+    shown = guest.page.locator(".ranks > ol > li")
+    expect(shown).to_have_count(23)
+    on_page = {}
+    for line in shown.all():
+        place, _, _, points = line.locator("summary > span:not(.unseen)").all_inner_texts()
+        on_page[(line.get_attribute("id") or "").removeprefix("r-")] = (int(place), Fraction(points))
+    assert on_page == {e: (places[e], oracle.total[e]) for e in everybody}
+
+    answer = guest.page.request.get(f"{guest.url}/t/{night.director.night}/standings.csv")
+    rows = list(csv.DictReader(io.StringIO(answer.text().removeprefix("\ufeff"))))
+    assert {row["entrant"]: (int(row["place"]), Fraction(row["points"])) for row in rows} == on_page
+    for row in rows:
+        e = row["entrant"]
+        for name in ("head_to_head", "opponents_cut1", "sonneborn_berger", "lots"):
+            assert Fraction(row[name]) == oracle.value(name, e, level[e]), (row["name"], name)
+        assert Fraction(row["best_game"]) == -oracle.compared("best_game", e, level[e])[0]
+        assert [row["shared"] == "yes"] == [list(places.values()).count(places[e]) > 1]
+
+    told = guest.page.request.get(f"{guest.url}/api/tournaments/{night.director.night}/standings").json()
+    assert {row["entrant"]: (row["place"], Fraction(row["points"]["value"], 100)) for row in told["rows"]} == on_page
+    for row in told["rows"]:
+        (firsts,) = (v for v in row["tie_breaks"] if v["name"] == "place_counts")
+        counted = [part["value"] for part in firsts["parts"]]
+        wanted = list(oracle.compared("place_counts", row["entrant"], level[row["entrant"]]))
+        assert counted == wanted[: len(counted)]
+        assert not any(wanted[len(counted) :])
+    for tab in ("standings", "seating", "tables", "rules"):
+        guest.go(f"/t/{night.director.night}?tab={tab}&lang=fa")
+        guest.picture(f"9-{tab}-fa")
+
+
+def test_a_club_night(running, visit):
+    night = Night(running, visit)
+    the_director_opens_the_evening(night)
+    the_list_is_looked_at_and_imported(night)
+    everybody_is_checked_in(night)
+    links_are_given_out(night)
+    somebody_seated_has_not_come(night)
+    two_sides_report_differently_and_the_arbiter_settles_it(night)
+    the_scorer_enters_the_rest_and_makes_a_mistake(night)
+    a_late_entry_and_one_who_comes_after_all(night)
+    round_2_is_played(night)
+    somebody_leaves(night)
+    round_3_is_played(night)
+    two_have_a_bye(night)
+    the_first_eight_play_at_two_tables(night)
+    the_prizes_are_read_out(night)
+    everything_that_is_shown_is_what_the_oracle_says(night)
