@@ -114,6 +114,12 @@ def ranking() -> tuple[Block, ...]:
     return tuple(_blocks((resources.files("contracts") / "ranking.md").read_text("utf-8").splitlines()))
 
 
+@lru_cache(maxsize=1)
+def seating() -> tuple[Block, ...]:
+    """Give the blocks of how seatings are made and judged: in English alone, it is no game's book."""
+    return tuple(_blocks((resources.files("services") / "lobby" / "seating.md").read_text("utf-8").splitlines()))
+
+
 def title(name: str, lang: str = "en") -> str:
     """Give a book's title. BookError as `source`."""
     return next(block.text for block in book(name, lang) if isinstance(block, Heading))

@@ -38,6 +38,12 @@ def ranking() -> Markup:
     return Markup("\n".join(_shown(block, "en") for block in books.ranking()))
 
 
+@lru_cache(maxsize=1)
+def seating() -> Markup:
+    """Give the book of formats, seatings and their criteria as HTML, in English."""
+    return Markup("\n".join(_shown(block, "en") for block in books.seating()))
+
+
 @contextlib.contextmanager
 def _known(name: str) -> Iterator[None]:
     try:

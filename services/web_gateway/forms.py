@@ -40,7 +40,7 @@ from contracts.tournament import (
     Withdraw,
 )
 from contracts.tournament_state import Tournament
-from services.web_gateway import house_rules, pages, screens
+from services.web_gateway import house_rules, pages, screens, stage_form
 from services.web_gateway.asking import (
     SHORT,
     STAFF,
@@ -150,6 +150,7 @@ def new_values(request: Asked, form: Mapping[str, str], problem: str = "") -> di
         "nonce": nonce(),
         "scoring": ranking.METHODS,
         "tie_breaks": ranking.TIE_BREAKS,
+        "stages": stage_form.rows(form, words),
     }
 
 
@@ -171,6 +172,8 @@ async def create(request: Asked) -> Response[Any]:
     except PresetUnknownError as wrong:
         problem = lang(request).t("new.preset.unknown", known=", ".join(wrong.known))
         return html(request, "new.html", new_values(request, form, problem), status=400)
+    except stage_form.StageError as wrong:
+        return html(request, "new.html", new_values(request, form, wrong.said(lang(request))), status=400)
     except (msgspec.ValidationError, msgspec.DecodeError, ValueError) as wrong:
         return html(request, "new.html", new_values(request, form, str(wrong)), status=400)
     key = tournament_id(body.name, ident)
@@ -204,10 +207,12 @@ def _rules(form: Mapping[str, str]) -> Rules:
     unknown = [name for name in breaks if name not in ranking.TIE_BREAKS]
     if unknown:
         raise ValueError(f"{unknown[0]}: {', '.join(ranking.TIE_BREAKS)}")
+    stages = stage_form.read(form)
     return Rules(
         game=played,
         options=options,
-        rounds=number("rounds", needed=True) or 0,
+        stages=stages,
+        rounds=sum(stage.rounds for stage in stages) or number("rounds", needed=True) or 0,
         table_min=number("table_min", needed=True) or 0,
         table_max=number("table_max", needed=True) or 0,
         tie_breaks=breaks,

@@ -37,7 +37,7 @@ from contracts.table import (
 )
 from contracts.table_state import FinishedDeal, Phase, Table
 from contracts.tournament_state import Entrant, Round, RoundPhase, TableState, Tournament
-from services.web_gateway import cards, house_rules, trains
+from services.web_gateway import cards, house_rules, stage_form, trains
 from services.web_gateway.projection import Play, Projection, Seen
 from services.web_gateway.words import LRI, PDI, Lang
 
@@ -210,7 +210,7 @@ def mine(known: Projection, play: Play, member: str, lang: Lang) -> Values:
     t = play.state
     who = t.of_member(member)
     entrant = who.id if who else member
-    found: Values = {"sentence": "", "table": "", "number": 0, "why": ""}
+    found: Values = {"sentence": "", "table": "", "number": 0, "why": "", "seated": False}
     standings = known.public(play.id)
     place = next((row.place for row in standings.rows if row.entrant == entrant), None) if standings else None
     current = t.current
@@ -226,10 +226,11 @@ def mine(known: Projection, play: Play, member: str, lang: Lang) -> Values:
         seat = chairs.index(member) + 1
         names = lang.names(others)
         found["sentence"] = lang.t(key, round=current.number, table=at.number, seat=seat, names=names)
-        found["why"] = lang.t("mine.why.lot" if current.number == 1 else "mine.why.score")
+        found["seated"] = True
         if at.id in known.tables:
             found["table"], found["number"] = at.id, at.number
     elif current is not None and entrant in current.byes:
+        found["seated"] = True
         found["sentence"] = lang.t("mine.bye", round=current.number)
     elif current is not None and at is not None:
         found["sentence"] = lang.t("mine.done", round=current.number)
@@ -280,6 +281,7 @@ def terms(t: Tournament, lang: Lang) -> list[tuple[str, str]]:
         (lang.t("terms.game"), game_name(rules.game, lang)),
         (lang.t("terms.board"), "" if rules.board is Board.SERVER else lang.t(f"terms.board.{rules.board}")),
         (lang.t("terms.rounds"), lang.n(rules.rounds)),
+        *stage_form.told(rules, lang),
         (lang.t("terms.tables"), tables),
         (lang.t("terms.target"), lang.n(target) if target is not None else ""),
         (lang.t("terms.house"), house_rules.summary(rules.game, rules.options, lang)),

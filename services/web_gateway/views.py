@@ -11,7 +11,7 @@ from contracts.games.game import GAMES
 from contracts.messages import Board
 from contracts.table_state import Phase, Table, TableView
 from contracts.tournament_state import Entrant, Round, RoundPhase
-from services.web_gateway import boards, names, policies, ranks, screens, sheet
+from services.web_gateway import boards, names, policies, ranks, screens, seats, sheet
 from services.web_gateway.auth import Player, TokenError
 from services.web_gateway.gateway import Gateway
 from services.web_gateway.live import Shot
@@ -72,6 +72,7 @@ class Views:
         """Take the gateway whose projection is shown."""
         self.gateway = gateway
         self.known = gateway.known
+        self.sittings = seats.Sittings()
 
     # --- who
 
@@ -122,7 +123,7 @@ class Views:
             "line": screens.line(t, lang),
             "tab": tab,
             "director": director,
-            "mine": screens.mine(self.known, play, player.entrant, lang) if player else None,
+            "mine": self._mine(play, player.entrant, lang) if player else None,
             "enter": t.phase is tournament_state.Phase.REGISTRATION and not me and not play.origin,
             "opened": screens.opened(play, lang),
             "pairs": t.rules.pairs,
@@ -167,13 +168,22 @@ class Views:
             "who": entrant.member_name(player.entrant),
             "pair": entrant.name if entrant.row.partner else "",
             "line": screens.line(t, lang),
-            "mine": screens.mine(self.known, play, player.entrant, lang),
+            "mine": self._mine(play, player.entrant, lang),
             **self._standings(id, lang, entrant.id),
             "check_in": open_ and not (entrant.present or entrant.withdrawn or entrant.waiting),
             "can_leave": open_ and not entrant.withdrawn,
             "nonce": nonce(),
         }
         return View("me.html", "parts/me.html", values, self.known.where_tournament(id, tables=False))
+
+    def _mine(self, play: Play, member: str, lang: Lang) -> Values:
+        """Where a player, who may be one of a pair, sits or what he waits for, and why."""
+        found = screens.mine(self.known, play, member, lang)
+        now, entrant = play.state.current, member.partition(".")[0]
+        if found["seated"] and now is not None:
+            place = self.sittings.of(play.id, play.state, now)[entrant]
+            found["why"] = seats.why(place, play.state, now.number, lang)
+        return found
 
     def _standings(self, id: str, lang: Lang, me: str, *, director: bool = False) -> Values:
         """The newest standings that this reader may see, and how they are counted."""
@@ -235,7 +245,7 @@ class Views:
         play = self.known.tournaments[id]
         t = play.state
         finished = t.phase is tournament_state.Phase.FINISHED
-        current = t.current
+        current, waits = t.current, seats.waiting(t)
         spots = []
         if current is not None and current.begun:
             for spot in screens.spots(self.known, play, current, lang):
@@ -271,7 +281,7 @@ class Views:
                 "can_add": not finished,
             },
             "spots": spots,
-            "seating": screens.seating(t, lang) if current and current.phase is RoundPhase.SEATED else None,
+            "seating": seats.shown(t, waits, self.sittings.of(id, t, waits), lang) if waits else None,
             "can_check": not finished,
             "people": [_person(t, e, lang) for e in names.ordered(t.entrants, lambda e: e.name)],
         }
@@ -379,11 +389,7 @@ def _step(t: tournament_state.Tournament, lang: Lang) -> Values:
     """Say what the director can do next."""
     current, all_ = t.current, t.rules.rounds
     here = len(t.ready)
-    report = current.report if current else None
-    said = ""
-    if current is not None and current.phase is RoundPhase.SEATED and report is not None:
-        said = lang.t("seating.report", repeats=report.repeats, cost=report.repeat_cost, bound=report.bound)
-    found: Values = {"at": "", "round": current.number if current else 1, "say": "", "report": said, "finish": False}
+    found: Values = {"at": "", "round": current.number if current else 1, "say": "", "finish": False}
     if t.phase is tournament_state.Phase.FINISHED:
         return found | {"say": lang.t("desk.say.finished")}
     if current is not None and current.phase is RoundPhase.WANTED:

@@ -11,16 +11,35 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Final
 
-from services.web_gateway import words_el, words_en, words_entry, words_fa, words_paper, words_records, words_standings
+from services.web_gateway import (
+    words_el,
+    words_en,
+    words_entry,
+    words_fa,
+    words_paper,
+    words_records,
+    words_seating,
+    words_standings,
+)
 
 FSI, LRI, PDI = "\u2068", "\u2066", "\u2069"
 """Isolation marks: a name keeps its own direction, a tile is always read from left to right."""
 LANGUAGES: Final = (("en", "English"), ("fa", "فارسی"), ("el", "Ελληνικά"))
-TABLES: Final = {
-    "en": words_en.WORDS | words_standings.EN | words_records.EN | words_paper.EN | words_entry.EN,
-    "fa": words_fa.WORDS | words_standings.FA | words_records.FA | words_paper.FA | words_entry.FA,
-    "el": words_el.WORDS | words_standings.EL | words_records.EL | words_paper.EL | words_entry.EL,
-}
+PARTS: Final[tuple[dict[str, dict[str, str]], ...]] = (
+    {"en": words_en.WORDS, "fa": words_fa.WORDS, "el": words_el.WORDS},
+    *(
+        {"en": part.EN, "fa": part.FA, "el": part.EL}
+        for part in (
+            words_entry,
+            words_paper,
+            words_records,
+            words_seating,
+            words_standings,
+        )
+    ),
+)
+"""Each module's texts by language; no text is worded in two of them."""
+TABLES: Final = {code: {key: text for part in PARTS for key, text in part[code].items()} for code, _ in LANGUAGES}
 _PERSIAN: Final = "۰۱۲۳۴۵۶۷۸۹"
 
 

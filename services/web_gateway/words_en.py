@@ -124,8 +124,6 @@ WORDS: Final[dict[str, str]] = {
     "leave.unsure": "Tick the box first if you really want to leave.",
     "mine.go": "Go to table {number}",
     "mine.why": "Why here?",
-    "mine.why.lot": "The first round is drawn by lot from the recorded seed.",
-    "mine.why.score": "Seated by score, with as few repeated meetings as possible; starting seats are kept in balance.",
     # rules and proof
     "enter": "Enter yourself",
     "enter.do": "Enter",
