@@ -86,7 +86,8 @@ class Standings(msgspec.Struct, frozen=True, omit_defaults=True):
     standings the changes of place are counted from, 0 where there is none. `source` is the offset of the command whose
     decision they stand after (-1 when unknown), `at` the time of it (ms since 1970 UTC). `parts` is False when the sums
     were left out because the record would be too long; the largest ones have no tie-breaks either. `house` are the
-    house players and substitutes, listed apart: they have points, and no place (0).
+    house players and substitutes, listed apart: they have points, and no place (0). With `suspended` the tournament
+    rests, or was finished while it did: a table without a result counts for nobody.
     """
 
     tournament: str
@@ -104,6 +105,7 @@ class Standings(msgspec.Struct, frozen=True, omit_defaults=True):
     scoring: str = "by_place"
     qualify: int = 0
     house: tuple[Row, ...] = ()
+    suspended: bool = False
 
 
 def scores(t: Tournament, after_round: int | None = None) -> dict[str, int]:
@@ -150,6 +152,7 @@ def standings(
         scoring=t.rules.scoring,
         qualify=t.rules.qualify,
         house=_house(t, facts, upto),
+        suspended=t.suspended is not None,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from contracts import desk, entry, staff
+from contracts import clock, desk, entry, staff
 from contracts.entry import EntryRules
 from contracts.games.game import MatchResult
 from contracts.messages import Board, Body, Event, Limits
@@ -25,6 +25,8 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     `scoring` is how match points come from a result (`contracts.scoring`). The results of the last `hide_last_rounds`
     rounds count in public only when the tournament is finished. The first `qualify` places go on; 0 where nobody does.
     `stages` are the formats, one after the other; their rounds add up to `rounds`. Without them it is one Swiss stage.
+    `round_s` is the length of a round (seconds) for the clock in the hall, which the director starts; when less than
+    `last_deal_s` are left of it the pages say that the deal being played is the last.
     `entry` are the policies of entry. With `pairs` an entrant is two who play together: a table then seats so many
     entrants, each of them on two chairs.
     """
@@ -47,6 +49,8 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     stages: tuple[Stage, ...] = ()
     entry: EntryRules = EntryRules()
     pairs: bool = False
+    round_s: int | None = None
+    last_deal_s: int | None = None
 
 
 class EntrantRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -227,7 +231,7 @@ class RecordResult(Body, frozen=True, kw_only=True):
 
 
 class FinishTournament(Body, frozen=True, kw_only=True):
-    """Close the tournament: after the last round, or earlier when no round is running."""
+    """Close the tournament: after the last round, or earlier when no round is running, or suspended as it stands."""
 
     KIND: ClassVar[str] = "finish_tournament"
 
@@ -425,6 +429,7 @@ COMMANDS: tuple[type[Body], ...] = (
     RevokeLink,
     *entry.COMMANDS,
     *staff.COMMANDS,
+    *clock.COMMANDS,
     *desk.COMMANDS,
 )
 
@@ -451,5 +456,7 @@ TournamentEvent = (
     | LinkRevoked
     | entry.EntryEvent
     | staff.StaffEvent
+    | clock.ClockEvent
+    | clock.HaltEvent
     | desk.DeskEvent
 )

@@ -10,7 +10,8 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
-from contracts import desk_state, staff
+from contracts import clock, desk_state, staff
+from contracts.clock import Clock, ClockEvent, Continued, RoundStopped, Suspended
 from contracts.desk import DeskEvent, Penalised, PenaltyKind, ResultCorrected
 from contracts.desk_state import Desk
 from contracts.entrants import name_key, pair_name
@@ -161,6 +162,9 @@ class Round(msgspec.Struct, frozen=True):
 class Tournament(msgspec.Struct, frozen=True):
     """A tournament as its events tell it. `at` is the newest time seen (ms since 1970 UTC), `wants` counts seatings.
 
+    `clock` is that of the round that plays, if it has one; `suspended` says that and why the tournament rests. One that
+    was finished while it rested stays marked so.
+
     Entrant "e7" stands at index 6: ids are given in order. A dropped seating leaves no round behind.
     """
 
@@ -176,6 +180,8 @@ class Tournament(msgspec.Struct, frozen=True):
     key: str = ""
     desk: Desk = Desk()
     staff: tuple[staff.Member, ...] = ()
+    clock: Clock | None = None
+    suspended: Suspended | None = None
 
     def entrant(self, id: str) -> Entrant | None:
         """Find an entrant by id."""
@@ -270,7 +276,7 @@ def evolve(state: Tournament | None, event: Event, at: int) -> Tournament:
         return Tournament(name=event.name, rules=event.rules, created=at, at=at)
     if state is None:
         raise FoldError(f"{event.__struct_config__.tag}: there is no tournament yet")
-    return replace(_fold(state, event), at=max(state.at, at))
+    return _fold(replace(state, at=max(state.at, at)), event)
 
 
 def _fold(s: Tournament, event: Event) -> Tournament:
@@ -280,7 +286,7 @@ def _fold(s: Tournament, event: Event) -> Tournament:
         case RegistrationClosed():
             return replace(s, phase=Phase.CLOSED)
         case TournamentFinished():
-            return replace(s, phase=Phase.FINISHED)
+            return replace(s, phase=Phase.FINISHED, clock=None)
         case KeyCommitted():
             return replace(s, key_hash=event.key_hash)
         case TournamentKeyRevealed():
@@ -289,6 +295,12 @@ def _fold(s: Tournament, event: Event) -> Tournament:
             return _fold_entrant(s, event)
         case LinkIssued() | LinkRevoked():
             return _fold_link(s, event)
+        case Suspended():
+            return replace(s, suspended=event)
+        case Continued():
+            return replace(s, suspended=None)
+        case _ if isinstance(event, ClockEvent):
+            return _fold_clock(s, event)
         case _ if isinstance(event, staff.StaffEvent):
             return _fold_staff(s, event)
         case ResultCorrected():
@@ -297,6 +309,13 @@ def _fold(s: Tournament, event: Event) -> Tournament:
             return _fold_desk(s, event)
         case _:
             return _fold_round(s, event)
+
+
+def _fold_clock(s: Tournament, event: ClockEvent) -> Tournament:
+    found = clock.fold(s.clock, event, s.at)
+    if found is None:
+        raise FoldError(f"{event.__struct_config__.tag}: round {event.round} has no clock that it could follow")
+    return replace(s, clock=found)
 
 
 def _fold_staff(s: Tournament, event: staff.StaffEvent) -> Tournament:
@@ -400,6 +419,7 @@ def _fold_round(s: Tournament, event: Event) -> Tournament:
         case SeatingDropped():
             return replace(s, rounds=s.rounds[:-1])
         case RoundBegun():
+            s = replace(s, clock=clock.ready(event.round, s.rules.round_s))
             return _round(s, replace(now, phase=RoundPhase.PLAYING, byes=event.byes))
         case TableStarted():
             return _round(s, replace(now, tables=_set_table(now, event.number, id=event.table)))
@@ -409,8 +429,8 @@ def _fold_round(s: Tournament, event: Event) -> Tournament:
                 raise FoldError(f"{tag}: there is no table {event.table}")
             changed = _set_table(now, found.number, result=event.result, points=event.points)
             return _round(s, replace(now, tables=changed))
-        case RoundEnded():
-            return _round(s, replace(now, phase=RoundPhase.DONE))
+        case RoundEnded() | RoundStopped():
+            return _round(replace(s, clock=None), replace(now, phase=RoundPhase.DONE))
     raise FoldError(f"{tag}: this program does not fold it")
 
 

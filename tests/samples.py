@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from contracts import codec, desk, entry, staff, table, tournament
+from contracts import clock, codec, desk, entry, staff, table, tournament
 from contracts.envelope import Command, Decision, digest, write
 from contracts.games.entry import Booked, Entry
 from contracts.games.game import GAMES, MatchResult, Outcome, Reason, Refusal
@@ -123,6 +123,12 @@ def commands() -> tuple[Body, ...]:
         tournament.RevealTournamentKey(key=KEY),
         tournament.IssueLink(entrant="e1"),
         tournament.RevokeLink(entrant="e1"),
+        clock.StartClock(round=2, seconds=2700),
+        clock.PauseClock(round=2),
+        clock.ResumeClock(round=2),
+        clock.AddTime(round=2, seconds=300, table=1),
+        clock.Suspend(reason="The hall is flooded."),
+        clock.ContinueTournament(),
         staff.IssueStaffLink(role="arbiter", name="Ελένη"),
         staff.RevokeStaffLink(staff="s1", reason="The phone was lost."),
         desk.OpenCase(table="t1.1.2", deal=2, ply=14, entrants=("e2",), facts="Bo says he said pass."),
@@ -217,6 +223,13 @@ def events() -> tuple[Event, ...]:
         tournament.TournamentKeyRevealed(key=KEY),
         tournament.LinkIssued(entrant="e1", generation=2),
         tournament.LinkRevoked(entrant="e1"),
+        clock.ClockStarted(round=2, seconds=2700),
+        clock.ClockPaused(round=2),
+        clock.ClockResumed(round=2),
+        clock.TimeAdded(round=2, seconds=-60, table=1),
+        clock.Suspended(by="director", reason="The hall is flooded."),
+        clock.Continued(by="director"),
+        clock.RoundStopped(round=2, tables=("t1.2.1",)),
         staff.StaffLinkIssued(staff="s1", role="arbiter", name="Ελένη", generation=2),
         staff.StaffLinkRevoked(staff="s1", reason="The phone was lost."),
         desk.CaseOpened(case=1, by="director", table="t1.1.2", deal=2, ply=14, entrants=("e2",), facts="He said pass."),

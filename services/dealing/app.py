@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from contracts import codec, topics
+from contracts import codec, roles, topics
 from contracts.envelope import Command
 from contracts.games import match as matches
 from contracts.games.game import GAMES
 from contracts.games.shuffle import Shuffle, lots, shuffle
 from contracts.messages import Board, Body, Event
 from contracts.table import (
+    AbandonTable,
     Dealt,
     DealVoided,
     DealWanted,
@@ -23,6 +24,7 @@ from contracts.table import (
     MatchEnded,
     OpenTable,
     RevealTableKey,
+    TableKeyRevealed,
     TableOpened,
 )
 from contracts.table_state import open_options
@@ -146,11 +148,16 @@ class TableDealing(_Jobs):
         super().__init__()
         self._secret = secret
         self._open: dict[str, TableOpened] = {}
+        self._closing: dict[str, TableOpened] = {}
         self._deal: dict[str, str] = {}
 
     def fold(self, key: str, at: int, command: Command | None, events: tuple[Event, ...]) -> None:  # noqa: ARG002
         """Take in what a table wants."""
+        if command is not None and command.id == f"close:{key}":
+            self.answered(command.id)
         for event in events:
+            if isinstance(event, TableOpened) and not event.origin:
+                self._closing[key] = event
             match event:
                 case TableOpened() if event.board is Board.SERVER:  # elsewhere real tiles or cards are dealt
                     self._open[key] = event
@@ -163,8 +170,16 @@ class TableDealing(_Jobs):
                 case MatchEnded() if key in self._open:
                     self.answered(self._deal.pop(key, ""))
                     del self._open[key]
+                case TableKeyRevealed():
+                    self._closing.pop(key, None)
                 case _:
                     continue
+        if command is not None and _stopped(command) and key in self._closing:
+            # No result is awaited of a table that its tournament has stopped, be it that it was over just before.
+            opened = self._closing.pop(key)
+            self.want(
+                f"close:{key}", topics.TABLE_COMMANDS, key, lambda: RevealTableKey(key=self._key(key, opened).hex())
+            )
 
     def _give(self, table: str, opened: TableOpened, wanted: DealWanted) -> GiveDeal:
         key = self._key(table, opened)
@@ -179,6 +194,10 @@ class TableDealing(_Jobs):
                 f"Restore the secret file, or set {keys.VARIABLE}, and start again."
             )
         return key
+
+
+def _stopped(command: Command) -> bool:
+    return command.kind == AbandonTable.KIND and command.actor == roles.RELAY
 
 
 def service(secret: bytes) -> Service:

@@ -10,10 +10,11 @@ from functools import partial
 from typing import Final
 
 from contracts import codec, roles, topics
+from contracts.clock import RoundStopped
 from contracts.envelope import Command
 from contracts.games.game import MatchResult
 from contracts.messages import Event
-from contracts.table import MatchEnded, TableKeyRevealed, TableOpened
+from contracts.table import AbandonTable, MatchEnded, TableKeyRevealed, TableOpened
 from contracts.tournament import RecordResult, TournamentCreated
 from contracts.tournament_state import Phase, RoundPhase, Tournament, evolve
 from services.lobby import decider, seating
@@ -55,7 +56,8 @@ class SeatingWorker:
 class ResultsRelay:
     """Carries a table's result to its tournament, until the table's key is opened.
 
-    Dealing opens a table's key when the tournament has recorded the result, so an open key says that it arrived.
+    Dealing opens a table's key when the tournament has recorded the result, so an open key says that it arrived. What
+    comes of a table that its tournament has stopped is no result.
     """
 
     def __init__(self) -> None:
@@ -64,6 +66,8 @@ class ResultsRelay:
 
     def fold(self, key: str, at: int, command: Command | None, events: tuple[Event, ...]) -> None:  # noqa: ARG002
         """Follow the tables of a partition."""
+        if events and command is not None and stopped(command):
+            return
         for event in events:
             match event:
                 case TableOpened() if not event.origin:  # what a record brought is the arbiter's to enter
@@ -86,6 +90,39 @@ class ResultsRelay:
         return codec.command(f"result:{table}", self._of[table], roles.RELAY, body)
 
 
+class StopRelay:
+    """Stops the tables of a round in the middle of which a tournament was finished.
+
+    A table's answer is in another topic, so the same is said again after each restart, and then refused as known.
+    """
+
+    def __init__(self) -> None:
+        self._tables: dict[str, None] = {}
+
+    def fold(self, key: str, at: int, command: Command | None, events: tuple[Event, ...]) -> None:  # noqa: ARG002
+        """Follow the tournaments of a partition."""
+        for event in events:
+            if isinstance(event, RoundStopped):
+                self._tables |= dict.fromkeys(event.tables)
+
+    def due(self, now: int) -> Iterator[Job]:  # noqa: ARG002  # nothing here waits for a time
+        """Give a job for each table that is to stop."""
+        for table in self._tables:
+            yield Job(_stop_id(table), topics.TABLE_COMMANDS, partial(self._stop, table))
+
+    def _stop(self, table: str) -> Command:
+        return codec.command(_stop_id(table), table, roles.RELAY, AbandonTable(reason="tournament finished"))
+
+
+def _stop_id(table: str) -> str:
+    return f"stop:{table}"
+
+
+def stopped(command: Command) -> bool:
+    """Whether this is a tournament's word to a table that it stops."""
+    return command.kind == AbandonTable.KIND and command.actor == roles.RELAY
+
+
 SERVICE: Final = Service(
     name="lobby",
     decider=decider,
@@ -94,5 +131,6 @@ SERVICE: Final = Service(
     reactors=(
         ReactorPlan("seating-worker", topics.TOURNAMENT_EVENTS, codec.TOURNAMENT, SeatingWorker),
         ReactorPlan("lobby-relay", topics.TABLE_EVENTS, codec.TABLE, ResultsRelay),
+        ReactorPlan("stop-relay", topics.TOURNAMENT_EVENTS, codec.TOURNAMENT, StopRelay),
     ),
 )

@@ -40,7 +40,7 @@ from contracts.tournament import (
     TournamentKeyRevealed,
 )
 from contracts.tournament_state import Phase, Round, RoundPhase, TableState, Tournament, evolve, players, table_id
-from services.lobby import entry, seating_check, staffing
+from services.lobby import clock, entry, seating_check, staffing
 from services.lobby.founding import MAX_TEXT, create
 
 CATALOGUE = codec.TOURNAMENT
@@ -86,6 +86,7 @@ CODES: Final = (
     "result/twice",
     *desk_acts.CODES,
     *staffing.CODES,
+    *clock.CODES,
 )
 """The refusals of the lobby."""
 
@@ -152,6 +153,8 @@ def _reveal_key(s: Tournament, command: Command, body: RevealTournamentKey) -> A
 
 
 def _start_round(s: Tournament, command: Command, body: StartRound) -> Answer:  # noqa: ARG001
+    if refusal := clock.rests(s):
+        return refusal
     if (now := s.current) is not None and now.phase is not RoundPhase.DONE:
         return Refusal("round/running" if now.begun else "round/waiting", facts={"round": now.number})
     if s.begun >= s.rules.rounds:
@@ -218,6 +221,8 @@ def _begin_round(s: Tournament, command: Command, body: BeginRound) -> Answer:
     now = _pending(s, body.round)
     if isinstance(now, Refusal):
         return now
+    if refusal := clock.rests(s):
+        return refusal
     if now.phase is not RoundPhase.SEATED:
         return Refusal("seating/missing")
     if not s.key_hash:
@@ -261,6 +266,8 @@ def _record(s: Tournament, command: Command, body: RecordResult) -> Answer:  # n
 
 def _finish(s: Tournament, command: Command, body: FinishTournament) -> Answer:  # noqa: ARG001
     if (now := s.current) is not None and now.phase is not RoundPhase.DONE:
+        if s.suspended is not None:
+            return clock.finish_early(now)
         return Refusal("round/running" if now.begun else "round/waiting", facts={"round": now.number})
     return (TournamentFinished(),)
 
@@ -268,6 +275,7 @@ def _finish(s: Tournament, command: Command, body: FinishTournament) -> Answer: 
 _JUDGES: Final[dict[type[Body], Callable[[Tournament, Command, Any], Answer]]] = {
     **entry.JUDGES,
     **staffing.JUDGES,
+    **clock.JUDGES,
     CommitKey: _commit_key,
     StartRound: _start_round,
     ProposeSeating: _propose,

@@ -38,6 +38,10 @@ _RANGES: Final[dict[str, tuple[int, int]]] = {
     "max_deals": (1, 999),
     "move_s": (1, 86_400),
     "sit_s": (1, 86_400),
+    "bank_s": (1, 86_400),
+    "increment_s": (1, 3_600),
+    "round_s": (1, 86_400),
+    "last_deal_s": (1, 86_400),
 }
 """The least and the most of each number of the rules."""
 
@@ -74,6 +78,10 @@ def _rules_fault(rules: Rules, played: Game) -> Refusal | None:
         "max_deals": rules.max_deals,
         "move_s": rules.limits.move_s,
         "sit_s": rules.limits.sit_s,
+        "bank_s": rules.limits.bank_s,
+        "increment_s": rules.limits.increment_s,
+        "round_s": rules.round_s,
+        "last_deal_s": rules.last_deal_s,
     }
     for name, number in numbers.items():
         least, most = _RANGES[name]
