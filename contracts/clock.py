@@ -162,7 +162,8 @@ def fold(clock: Clock | None, event: ClockEvent, at: int) -> Clock | None:
         case ClockResumed():
             return replace(clock, since=at) if clock.since is None else clock
         case TimeAdded() if event.table:
-            extra = {**dict(clock.extra), event.table: dict(clock.extra).get(event.table, 0) + event.seconds * 1000}
-            return replace(clock, extra=tuple(sorted(extra.items())))
+            each = dict(clock.extra)
+            each[event.table] = each.get(event.table, 0) + event.seconds * 1000
+            return replace(clock, extra=tuple(sorted(each.items())))
         case TimeAdded():
             return replace(clock, length=clock.length + event.seconds * 1000)

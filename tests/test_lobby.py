@@ -563,7 +563,13 @@ def _some(kind, lobby, rng):
             return kind(entrant=entrant)
         case "commit_key":
             return CommitKey(key_hash=KEY_HASH)
-        case "start_round" | "drop_seating" | "begin_round":
+        case "issue_staff_link":
+            return kind(role=rng.choice(("arbiter", "player")), name="Eleni")
+        case "revoke_staff_link":
+            return kind(staff=f"s{number}")
+        case "add_time":
+            return kind(round=number, seconds=rng.choice((0, 60)), table=rng.randrange(3))
+        case "start_round" | "drop_seating" | "begin_round" | "start_clock" | "pause_clock" | "resume_clock":
             return kind(round=number)
         case "no_show":
             return kind(round=number, entrants=(entrant,))

@@ -176,15 +176,16 @@ class TableDealing(_Jobs):
                     continue
         if command is not None and _stopped(command) and key in self._closing:
             # No result is awaited of a table that its tournament has stopped, be it that it was over just before.
-            opened = self._closing.pop(key)
-            self.want(
-                f"close:{key}", topics.TABLE_COMMANDS, key, lambda: RevealTableKey(key=self._key(key, opened).hex())
-            )
+            closing = partial(self._close, key, self._closing.pop(key))
+            self.want(f"close:{key}", topics.TABLE_COMMANDS, key, closing)
 
     def _give(self, table: str, opened: TableOpened, wanted: DealWanted) -> GiveDeal:
         key = self._key(table, opened)
         order, drawn = order_for(key, opened, wanted), lots_for(key, opened, wanted)
         return GiveDeal(deal=wanted.deal, attempt=wanted.attempt, order=order, lots=drawn)
+
+    def _close(self, table: str, opened: TableOpened) -> RevealTableKey:
+        return RevealTableKey(key=self._key(table, opened).hex())
 
     def _key(self, table: str, opened: TableOpened) -> bytes:
         key = keys.table_key(keys.tournament_key(self._secret, opened.tournament), table)
