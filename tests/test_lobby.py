@@ -561,6 +561,11 @@ def _some(kind, lobby, rng):
             return CheckIn(entrants=(entrant,), present=rng.random() < 0.8)
         case "withdraw" | "return" | "admit" | "issue_link" | "revoke_link":
             return kind(entrant=entrant)
+        case "issue_staff_link":
+            anew = rng.random() < 0.5
+            return kind(staff=f"s{number}") if anew else kind(role=rng.choice(("arbiter", "bot")), name="Sam")
+        case "revoke_staff_link":
+            return kind(staff=f"s{number}")
         case "commit_key":
             return CommitKey(key_hash=KEY_HASH)
         case "issue_staff_link":

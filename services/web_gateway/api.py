@@ -54,7 +54,6 @@ from services.web_gateway.asking import (
     Problem,
     base,
     gateway,
-    is_director,
     lang,
     need_director,
     need_player,
@@ -64,6 +63,7 @@ from services.web_gateway.asking import (
 from services.web_gateway.forms import DIRECTOR, later, tournament_id
 from services.web_gateway.gateway import now_s
 from services.web_gateway.projection import NotKnownError
+from services.web_gateway.rights import need_right, need_sight, sees, tournament_of
 from services.web_gateway.views import nonce
 
 Strict = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True}
@@ -218,12 +218,9 @@ async def act(request: Asked, key: str, actor: str, body: Body, *, id: str = "")
 
 
 async def direct(request: Asked, id: str, body: Body) -> Response[Any]:
-    """Send a command of the director's about a tournament or table that there is."""
-    need_director(request)
-    known = gateway(request).known
-    if id not in known.tournaments and id not in known.tables:
-        raise NotKnownError(id)
-    return await act(request, id, DIRECTOR, body)
+    """Send a command of the staff's about a tournament or table that there is, from whoever may send it."""
+    who = need_right(request, tournament_of(request, id), body.KIND)
+    return await act(request, id, who.actor, body)
 
 
 # --- tournaments
@@ -288,7 +285,7 @@ def veiled(t: Tournament) -> Tournament:
 async def get_tournament(request: Asked, id: FromPath[str]) -> Whole:
     """Give a tournament: rules, entrants, rounds, results."""
     t = gateway(request).known.tournaments[id].state
-    return whole(id, t if is_director(request) else veiled(t))
+    return whole(id, t if sees(request, id, "hidden_standings") else veiled(t))
 
 
 @get("/tournaments/{id:str}/standings")
@@ -328,7 +325,7 @@ async def get_season(
 @get("/tournaments/{id:str}/links")
 async def get_links(request: Asked, id: FromPath[str]) -> list[Link]:
     """Give every player's personal link (director)."""
-    need_director(request)
+    need_sight(request, id, "links")
     found = []
     for e in gateway(request).known.tournaments[id].state.entrants:
         for one in () if e.row.bot else e.members:
@@ -357,7 +354,7 @@ async def import_entrants(
 @post("/tournaments/{id:str}/entrants.csv", request_max_body_size=LONG)
 async def import_csv(request: Asked, id: FromPath[str]) -> Response[Done | Problem]:
     """Enter a list of entrants from CSV in the body, all or none; a fault is named by line and column (director)."""
-    need_director(request)
+    need_right(request, id, "import_entrants")
     try:
         rows = read_entrants(await request.body())
     except EntrantsError as wrong:
@@ -543,7 +540,8 @@ async def export(request: Asked, id: FromPath[str]) -> Response[bytes]:
         raise NoEntryError(detail="opened.export")
     history = await pages.history(request, id)
     table = history.steps[-1].table
-    own = bool(table.opened.origin) and is_director(request)  # who typed a record may take it away as it stands
+    # Who typed a record may take it away as it stands.
+    own = bool(table.opened.origin) and sees(request, table.opened.tournament, "records")
     if signer is None or not (own or table.phase in (Phase.ENDED, Phase.REVEALED)):
         raise NoEntryError(detail="replay.closed")
     header = exporting.Header(kind=exporting.TABLE, id=id, partitions=gateway(request).log.partitions, tables=(id,))

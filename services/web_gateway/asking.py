@@ -67,14 +67,15 @@ def lang(request: Asked) -> Lang:
     )
 
 
-def _bearer(request: Asked) -> str:
+def bearer(request: Asked) -> str:
+    """Give the token that a program sends; empty without one."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
 def is_director(request: Asked) -> bool:
     """Whether the director asks: by his cookie, or a program with his token."""
-    return gateway(request).auth.is_director(_bearer(request) or request.cookies.get(STAFF), now_s())
+    return gateway(request).auth.is_director(bearer(request) or request.cookies.get(STAFF), now_s())
 
 
 def need_director(request: Asked) -> None:
@@ -85,7 +86,7 @@ def need_director(request: Asked) -> None:
 
 def player(request: Asked, tournament: str) -> Player | None:
     """Give the player whose link was opened here for this tournament; None for none, or one that does not work."""
-    token = _bearer(request) or request.cookies.get(cookie_name(tournament), "")
+    token = bearer(request) or request.cookies.get(cookie_name(tournament), "")
     if not token:
         return None
     try:
@@ -98,7 +99,7 @@ def player(request: Asked, tournament: str) -> Player | None:
 
 def need_player(request: Asked, tournament: str) -> Player:
     """Give the player. NoEntryError says what is wrong with his link."""
-    token = _bearer(request) or request.cookies.get(cookie_name(tournament), "")
+    token = bearer(request) or request.cookies.get(cookie_name(tournament), "")
     if not token:
         raise NoEntryError(detail="need.player")
     try:

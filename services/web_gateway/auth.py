@@ -1,8 +1,9 @@
-"""Who is asking: the director by a link or a password, players by signed personal links; and what a token says.
+"""Who is asking: the director by link or password, staff and players by signed links; and what a token says.
 
 Tokens are texts `kind~fields.signature`, signed by HMAC-SHA256 with the gateway's own secret; they say who somebody is
 and until when, and are kept in HttpOnly cookies. The director's end when his password is another one. A player's token
-names the generation of his link: the tournament says which generation works, so that a link can be taken away.
+names the generation of his link: the tournament says which generation works, so that a link can be taken away. So do
+those of arbiters, scorers and screens, which end with the director's password besides.
 """
 
 from __future__ import annotations
@@ -43,6 +44,16 @@ class Player:
 
     tournament: str
     entrant: str
+    generation: int
+    expires: int
+
+
+@dataclass(frozen=True)
+class Worker:
+    """What the token of a link of the staff says. His role is the tournament's to tell."""
+
+    tournament: str
+    staff: str
     generation: int
     expires: int
 
@@ -101,6 +112,17 @@ class Auth:
         """Read a personal link's token. TokenError where it is forged or expired."""
         tournament, entrant, generation, expires = self._read(token, "p", 4, now)
         return Player(tournament, entrant, int(generation), int(expires, 36))
+
+    def staff_token(self, tournament: str, staff: str, generation: int, now: int) -> str:
+        """Make the token of a link of the staff, rounded as a player's is."""
+        expires = (now // 86400 + 1) * 86400 + LINK_LIFE_S
+        text = f"w~{tournament}~{staff}~{generation}~{_base36(expires)}"
+        return f"{text}.{self._sign(text)}"
+
+    def worker(self, token: str, now: int) -> Worker:
+        """Read the token of a link of the staff. TokenError where it is forged or expired."""
+        tournament, staff, generation, expires = self._read(token, "w", 4, now)
+        return Worker(tournament, staff, int(generation), int(expires, 36))
 
     def director_link(self) -> str:
         """Give the token of the director's link: it works until the password is made anew."""

@@ -40,7 +40,7 @@ from contracts.tournament import (
     Withdraw,
 )
 from contracts.tournament_state import Tournament
-from services.web_gateway import house_rules, pages, screens, stage_form
+from services.web_gateway import house_rules, pages, rights, screens, stage_form
 from services.web_gateway.asking import (
     SHORT,
     STAFF,
@@ -59,6 +59,7 @@ from services.web_gateway.asking import (
 )
 from services.web_gateway.gateway import now_s
 from services.web_gateway.projection import Answer, Book, NotKnownError
+from services.web_gateway.rights import need_right
 from services.web_gateway.views import nonce
 
 DIRECTOR = "director"
@@ -283,17 +284,20 @@ _VERBS: Book[Callable[[Mapping[str, str], Tournament], Body]] = Book(
         "revoke_link": lambda form, t: RevokeLink(entrant=form.get("entrant", "")),  # noqa: ARG005
     }
 )
+_KINDS = {"check_in_all": "check_in"}
+"""The kinds of command of those verbs that are called otherwise."""
 _LINK_VERBS = ("issue_link", "revoke_link")
 
 
 @post("/t/{id:str}/do/{verb:str}", include_in_schema=False, request_max_body_size=SHORT)
 async def desk(request: Asked, id: FromPath[str], verb: FromPath[str]) -> Response[Any]:
     """Carry out one of the director's verbs."""
-    need_director(request)
+    make = _VERBS[verb]
+    who = need_right(request, id, _KINDS.get(verb, verb))
     form = await fields(request)
     t = gateway(request).known.tournaments[id].state
-    body: Body = _VERBS[verb](form, t)
-    answer = await gateway(request).act(id, DIRECTOR, body, wish(form))
+    body: Body = make(form, t)
+    answer = await gateway(request).act(id, who.actor, body, wish(form))
     back = f"/t/{id}/links" if verb in _LINK_VERBS else f"/t/{id}/director"
     if form.get("back") == "check-in":
         back = f"/t/{id}/check-in#p-{form.get('entrants') or form.get('entrant', '')}"
@@ -315,7 +319,7 @@ def _desk(request: Asked, id: str, *, status: int = 200, **values: Any) -> Respo
 @post("/t/{id:str}/links", include_in_schema=False, request_max_body_size=SHORT)
 async def make_links(request: Asked, id: FromPath[str]) -> Response[Any]:
     """Make a personal link for everybody who never had one."""
-    need_director(request)
+    need_right(request, id, "issue_link")
     t = gateway(request).known.tournaments[id].state
     for e in t.entrants:
         for one in () if e.row.bot or e.withdrawn else (m for m in e.members if e.links_of(m) == 0):
@@ -340,15 +344,18 @@ _TABLE_VERBS: Book[Callable[[Mapping[str, str]], Body]] = Book(
 
 @post("/table/{id:str}/do/{verb:str}", include_in_schema=False, request_max_body_size=SHORT)
 async def desk_table(request: Asked, id: FromPath[str], verb: FromPath[str]) -> Response[Any]:
-    """Carry out one of the director's verbs at a table."""
-    need_director(request)
-    form = await fields(request)
+    """Carry out one of the staff's verbs at a table."""
+    make = _TABLE_VERBS[verb]
     tournament = gateway(request).known.tables[id].opened.tournament
-    answer = await gateway(request).act(id, DIRECTOR, _TABLE_VERBS[verb](form), wish(form))
-    back = f"/t/{tournament}/director"
+    who = need_right(request, tournament, verb)
+    form = await fields(request)
+    answer = await gateway(request).act(id, who.actor, make(form), wish(form))
+    back = f"/t/{tournament}/director" if who == rights.DIRECTOR else f"/t/{tournament}/tables"
     if answer is None:
         return later(request, back)
     if answer.refusal is not None:
+        if who != rights.DIRECTOR:
+            return refused(request, answer.refusal, back=back)
         return _desk(request, tournament, problem=screens.say(answer.refusal, lang(request)).sentence, status=409)
     return see(back)
 

@@ -11,7 +11,7 @@ from litestar import MediaType, Response, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Stream
 
-from contracts import table_state
+from contracts import roles, table_state
 from contracts.table import (
     ArbiterCalled,
     CallAnswered,
@@ -29,7 +29,7 @@ from contracts.table import (
     TableOpened,
     TakenBack,
 )
-from services.web_gateway import boards, books, names, questions, screens
+from services.web_gateway import boards, books, names, questions, rights, screens
 from services.web_gateway.asking import (
     Asked,
     NoEntryError,
@@ -38,7 +38,6 @@ from services.web_gateway.asking import (
     html,
     is_director,
     lang,
-    need_director,
     need_player,
     page,
     player,
@@ -52,7 +51,7 @@ from services.web_gateway.gateway import now_s
 from services.web_gateway.guard import charge
 from services.web_gateway.projection import History, NotKnownError, Step
 from services.web_gateway.render import qr, render
-from services.web_gateway.views import QUICK_S, SLOW_S, TABS, Source, nonce
+from services.web_gateway.views import QUICK_S, SLOW_S, TABS, Source, View, nonce
 from services.web_gateway.words import Lang
 
 STEPS = (
@@ -85,14 +84,21 @@ def _tournaments(request: Asked) -> Source:
 
 
 def _tournament(request: Asked, id: str) -> Source:
-    words, director, who = lang(request), is_director(request), player(request, id)
+    words, who, staff = lang(request), player(request, id), rights.of_staff(request, id)
+    whole = staff is not None and roles.sees(staff.role, "hidden_standings")
     wanted = request.query_params.get("tab", "")
     tab = wanted if wanted in TABS else TABS[0]
     pages = views(request)
-    key = ("t", id, tab, words.code, _who(who), str(director))
+    key = ("t", id, tab, words.code, _who(who), staff.mark if staff and whole else "")
     # Only the list of tables shows what happens at them; the standings are not sent to a whole hall for every move.
     subjects = (f"t/{id}", f"tables/{id}") if tab == "tables" else (f"t/{id}",)
-    return Source(key, subjects, lambda: pages.tournament(id, words, tab, player=who, director=director), SLOW_S)
+
+    def make() -> View:
+        if staff is not None:
+            staff.still(gateway(request).known, id)  # who sees what is hidden sees it as long as his link works
+        return pages.tournament(id, words, tab, player=who, director=whole, way=staff.way(id) if staff else "")
+
+    return Source(key, subjects, make, SLOW_S)
 
 
 def _me(request: Asked, id: str) -> Source:
@@ -101,7 +107,7 @@ def _me(request: Asked, id: str) -> Source:
 
 
 def _director(request: Asked, id: str) -> Source:
-    need_director(request)
+    rights.need_sight(request, id, "desk")
     words, pages = lang(request), views(request)
     key = ("director", id, words.code)
     return Source(key, (f"t/{id}", f"tables/{id}"), lambda: pages.director(id, words), SLOW_S)
@@ -130,7 +136,8 @@ def _who(who: Player | None) -> str:
     return f"{who.tournament}/{who.entrant}/{who.generation}" if who else ""
 
 
-def _live(request: Asked, source: Source) -> Stream:
+def live(request: Asked, source: Source) -> Stream:
+    """Answer with a live page's stream."""
     words = lang(request)
     known = request.headers.get("last-event-id") or request.query_params.get("at") or ""
 
@@ -186,7 +193,7 @@ async def director(request: Asked, id: FromPath[str]) -> Response[str] | Redirec
 @get("/t/{id:str}/links", include_in_schema=False)
 async def links(request: Asked, id: FromPath[str]) -> Response[str] | Redirect:
     """Every player's personal link with its QR code, to print or to scan."""
-    need_director(request)
+    rights.need_sight(request, id, "links")
     if gateway(request).known.read_only(id):
         return see(f"/t/{id}")
     return html(request, "links.html", links_values(request, id))
@@ -258,7 +265,9 @@ async def replay(
     if n is None:
         n = next((at for at, s in reversed(list(enumerate(steps))) if s.deal == deal), 0) if deal else len(steps) - 1
     n = min(max(n, 0), len(steps) - 1)
-    own = bool(found.steps[0].table.opened.origin) and is_director(request)  # whoever typed a record knows its hands
+    opened = found.steps[0].table.opened
+    # Whoever typed a record knows its hands.
+    own = bool(opened.origin) and rights.sees(request, opened.tournament, "records")
     values = replay_values(id, found, steps, n, lang(request), own=own)
     if part:
         return Response(render("parts/replay.html", lang(request), values), media_type=MediaType.HTML)
@@ -369,41 +378,41 @@ async def rule_book(request: Asked, name: FromPath[str]) -> Response[str]:
 @get("/live/tournaments", include_in_schema=False)
 async def live_tournaments(request: Asked) -> Stream:
     """The front page, live."""
-    return _live(request, _tournaments(request))
+    return live(request, _tournaments(request))
 
 
 @get("/live/t/{id:str}", include_in_schema=False)
 async def live_tournament(request: Asked, id: FromPath[str]) -> Stream:
     """A tournament, live."""
     _exists(request, id)
-    return _live(request, _tournament(request, id))
+    return live(request, _tournament(request, id))
 
 
 @get("/live/t/{id:str}/me", include_in_schema=False)
 async def live_me(request: Asked, id: FromPath[str]) -> Stream:
     """A player's own page, live."""
-    return _live(request, _me(request, id))
+    return live(request, _me(request, id))
 
 
 @get("/live/t/{id:str}/hall", include_in_schema=False)
 async def live_hall(request: Asked, id: FromPath[str]) -> Stream:
     """The hall screen, live."""
     _exists(request, id)
-    return _live(request, _hall(request, id))
+    return live(request, _hall(request, id))
 
 
 @get("/live/t/{id:str}/director", include_in_schema=False)
 async def live_director(request: Asked, id: FromPath[str]) -> Stream:
     """The desk, live."""
     _exists(request, id)
-    return _live(request, _director(request, id))
+    return live(request, _director(request, id))
 
 
 @get("/live/table/{id:str}", include_in_schema=False)
 async def live_table(request: Asked, id: FromPath[str]) -> Stream:
     """A table, live."""
     await at_hand(request, id)
-    return _live(request, _table(request, id))
+    return live(request, _table(request, id))
 
 
 @get("/live/table/{id:str}/play", include_in_schema=False)
@@ -415,7 +424,7 @@ async def live_play(request: Asked, id: FromPath[str]) -> Stream:
         source.make()
     except NotKnownError:
         raise NoEntryError(detail="need.player") from None
-    return _live(request, source)
+    return live(request, source)
 
 
 def _exists(request: Asked, id: str) -> None:

@@ -22,10 +22,11 @@ from contracts.tournament_state import Phase, Tournament
 from services.as_it_stood import as_it_stood
 from services.ranking_files import season_rows, standings_rows
 from services.web_gateway import books, ranks, screens
-from services.web_gateway.asking import Asked, gateway, html, is_director, lang, player
+from services.web_gateway.asking import Asked, gateway, html, lang, player
 from services.web_gateway.guard import charge
 from services.web_gateway.projection import NotKnownError
 from services.web_gateway.render import render
+from services.web_gateway.rights import sees
 from services.web_gateway.words import Lang
 
 BOM = "\ufeff"
@@ -48,7 +49,7 @@ async def chosen(
     known = gateway(request).known
     play = known.tournaments[id]
     t = play.state
-    limit = t.begun if is_director(request) else ranking.public_rounds(t)
+    limit = t.begun if sees(request, id, "hidden_standings") else ranking.public_rounds(t)
     if not at:
         if round is None and since is None and limit == t.begun and play.standings is not None:
             return play.standings, t
@@ -96,7 +97,7 @@ async def standings_page(
     at: FromQuery[str | None] = None,
 ) -> Response[str]:
     """The standings as they stood after a round or at a time, and what has moved since another."""
-    words, director = lang(request), is_director(request)
+    words, director = lang(request), sees(request, id, "hidden_standings")
     now = gateway(request).known.tournaments[id].state
     problem, found, then = "", None, now
     try:

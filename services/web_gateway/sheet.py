@@ -208,10 +208,13 @@ def _report(table: Table, seat: Seat, booked: Booked, lang: Lang) -> str:
     return lang.t("sheet.reported", name=names[seat], how=how, points=points)
 
 
-def way_in(table: Table, lang: Lang) -> str:
-    """Name what the sheet of a table is opened for; empty where there is nothing to do on it."""
+def way_in(table: Table, lang: Lang, *, charges: bool = True) -> str:
+    """Name what the sheet of a table is opened for; empty where there is nothing to do on it.
+
+    `charges`: whether whoever asks may charge offences.
+    """
     board = table.opened.board
-    return lang.t(f"sheet.open.{board}") if board is not Board.SERVER or _charge(table, lang) else ""
+    return lang.t(f"sheet.open.{board}") if board is not Board.SERVER or (charges and _charge(table, lang)) else ""
 
 
 def called(call: ArbiterCalled, deal: int, lang: Lang) -> str:

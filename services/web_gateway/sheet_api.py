@@ -13,8 +13,8 @@ from contracts.table import DealReported, EnterDeal, LayOut, Play, ReportDeal, T
 from contracts.table_state import seat_of, whose_turn
 from services.web_gateway import pages
 from services.web_gateway.api import Done, act, direct, seated
-from services.web_gateway.asking import SHORT, Asked, NoEntryError, Problem, is_director, need_director, player, views
-from services.web_gateway.forms import DIRECTOR
+from services.web_gateway.asking import SHORT, Asked, NoEntryError, Problem, player, views
+from services.web_gateway.rights import asker, sees, tournament_of
 
 
 class DealEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -74,10 +74,10 @@ class Awaited(msgspec.Struct, frozen=True):
 
 @get("/tables/{id:str}/awaited")
 async def awaited(request: Asked, id: FromPath[str]) -> Awaited:
-    """Give what a table over the board waits for (director, or a player of the table)."""
+    """Give what a table over the board waits for (staff, or a player of the table)."""
     await pages.at_hand(request, id)
     table = views(request).at_hand(id)
-    if not is_director(request):
+    if not sees(request, table.opened.tournament, "sheets"):
         who = player(request, table.opened.tournament)
         if who is None or seat_of(table, who.entrant) is None:
             raise NoEntryError(detail="need.player")
@@ -90,27 +90,27 @@ async def awaited(request: Asked, id: FromPath[str]) -> Awaited:
 
 @post("/tables/{id:str}/lay-out", request_max_body_size=SHORT)
 async def lay_out(request: Asked, id: FromPath[str], data: JSONBody[LaidOut]) -> Response[Done | Problem]:
-    """Begin a deal with real tiles (director, or a player of the table)."""
-    actor = DIRECTOR if is_director(request) else (await seated(request, id))[0]
+    """Begin a deal with real tiles (staff, or a player of the table)."""
+    staff = asker(request, tournament_of(request, id))
+    actor = (await seated(request, id))[0] if staff is None else staff.need("lay_out").actor
     return await act(request, id, actor, LayOut(deal=data.deal, attempt=data.attempt, starter=data.starter))
 
 
 @post("/tables/{id:str}/enter-move", request_max_body_size=SHORT)
 async def enter_move(request: Asked, id: FromPath[str], data: JSONBody[SeatMove]) -> Response[Done | Problem]:
-    """Enter a move for any seat (director); players enter their own by `play`."""
+    """Enter a move for any seat (staff); players enter their own by `play`."""
     return await direct(request, id, Play(seat=data.seat, move=data.move, deal=data.deal, ply=data.ply))
 
 
 @post("/tables/{id:str}/take-back", request_max_body_size=SHORT)
 async def take_back(request: Asked, id: FromPath[str], data: JSONBody[Back]) -> Response[Done | Problem]:
-    """Take moves back that were entered wrongly; their record stays (director)."""
+    """Take moves back that were entered wrongly; their record stays (staff)."""
     return await direct(request, id, TakeBack(deal=data.deal, ply=data.ply, at_ply=data.at_ply, reason=data.reason))
 
 
 @post("/tables/{id:str}/enter-deal", request_max_body_size=SHORT)
 async def enter_deal(request: Asked, id: FromPath[str], data: JSONBody[DealEntry]) -> Response[Done | Problem]:
-    """Settle a deal by its scores (director)."""
-    need_director(request)
+    """Settle a deal by its scores (staff)."""
     return await direct(request, id, EnterDeal(deal=data.deal, attempt=data.attempt, entry=data.entry, note=data.note))
 
 

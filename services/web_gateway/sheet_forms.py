@@ -19,27 +19,27 @@ from services.web_gateway.asking import (
     NoEntryError,
     gateway,
     html,
-    is_director,
     lang,
     message,
-    need_director,
     need_player,
     see,
     views,
 )
-from services.web_gateway.forms import DIRECTOR, fields, later, wish
+from services.web_gateway.forms import fields, later, wish
 from services.web_gateway.projection import Answer
+from services.web_gateway.rights import asker, need_right, of_staff, tournament_of
 from services.web_gateway.views import named
 
 Make = Callable[[Mapping[str, str], Seat | None], Body]
 
 
-async def _who(request: Asked, id: str) -> tuple[str, Seat | None]:
-    """Give the actor and, for a player, his seat. NoEntryError for everybody else."""
+async def _who(request: Asked, id: str, kind: str = "") -> tuple[str, Seat | None]:
+    """Give the actor and, for a player, his seat. NoEntryError for everybody else, and whom `kind` is not allowed."""
     await pages.at_hand(request, id)
-    if is_director(request):
-        return DIRECTOR, None
     table = views(request).at_hand(id)
+    staff = asker(request, table.opened.tournament)
+    if staff is not None:
+        return (staff.need(kind) if kind else staff.need_sight("sheets")).actor, None
     who = need_player(request, table.opened.tournament)
     seat = seat_of(table, who.entrant)
     if seat is None:
@@ -49,14 +49,19 @@ async def _who(request: Asked, id: str) -> tuple[str, Seat | None]:
 
 def _page(request: Asked, id: str, seat: Seat | None, *, status: int = 200, **more: Any) -> Response[str]:
     values = {"nonce": named, "sums": {}} | sheet.page(views(request).at_hand(id), id, lang(request), seat, **more)
+    tournament = str(values["tournament"])
+    staff = of_staff(request, tournament)
+    values["back"] = (staff.way(tournament) if staff else f"/t/{tournament}/me") if tournament else "/records"
+    if staff is not None and not staff.may("charge_offence"):
+        values["charge"] = None
     return html(request, "sheet.html", values, status=status)
 
 
-async def _do(request: Asked, id: str, make: Make, *, staff: bool = False) -> Response[Any]:
-    """Send what a form says; a refusal is shown above it, with everything that was typed."""
+async def _do(request: Asked, id: str, make: Make, kind: str, *, staff: bool = False) -> Response[Any]:
+    """Send what a form says, of the staff a command of this kind; a refusal is shown above it, with what was typed."""
     if staff:
-        need_director(request)
-    actor, seat = await _who(request, id)
+        need_right(request, tournament_of(request, id), kind)
+    actor, seat = await _who(request, id, kind)
     form = await fields(request)
     try:
         body = make(form, seat)
@@ -92,7 +97,7 @@ async def sheet_deal(request: Asked, id: FromPath[str]) -> Response[Any]:
             return EnterDeal(deal=deal, attempt=attempt, entry=entry, note=form.get("note", ""))
         return ReportDeal(seat=seat, deal=deal, attempt=attempt, entry=entry)
 
-    return await _do(request, id, make)
+    return await _do(request, id, make, "enter_deal")
 
 
 @post("/table/{id:str}/sheet/lay", include_in_schema=False, request_max_body_size=SHORT)
@@ -103,7 +108,7 @@ async def sheet_lay(request: Asked, id: FromPath[str]) -> Response[Any]:
         starter = sheet.number(form, "starter") if form.get("starter") else -1
         return LayOut(deal=sheet.number(form, "deal"), attempt=sheet.number(form, "attempt"), starter=starter)
 
-    return await _do(request, id, make)
+    return await _do(request, id, make, "lay_out")
 
 
 @post("/table/{id:str}/sheet/move", include_in_schema=False, request_max_body_size=SHORT)
@@ -115,7 +120,7 @@ async def sheet_move(request: Asked, id: FromPath[str]) -> Response[Any]:
         move = form.get("move", "").strip()
         return Play(seat=at, move=move, deal=sheet.number(form, "deal"), ply=sheet.number(form, "ply"))
 
-    return await _do(request, id, make)
+    return await _do(request, id, make, "play")
 
 
 @post("/table/{id:str}/sheet/back", include_in_schema=False, request_max_body_size=SHORT)
@@ -126,7 +131,7 @@ async def sheet_back(request: Asked, id: FromPath[str]) -> Response[Any]:
         deal, ply, at_ply = (sheet.number(form, name) for name in ("deal", "ply", "at_ply"))
         return TakeBack(deal=deal, ply=ply, at_ply=at_ply, reason=form.get("reason", ""))
 
-    return await _do(request, id, make, staff=True)
+    return await _do(request, id, make, "take_back", staff=True)
 
 
 @post("/table/{id:str}/sheet/charge", include_in_schema=False, request_max_body_size=SHORT)
@@ -141,7 +146,7 @@ async def sheet_charge(request: Asked, id: FromPath[str]) -> Response[Any]:
             note=form.get("note", ""),
         )
 
-    return await _do(request, id, make, staff=True)
+    return await _do(request, id, make, "charge_offence", staff=True)
 
 
 HANDLERS = (sheet_page, sheet_deal, sheet_lay, sheet_move, sheet_back, sheet_charge)

@@ -20,9 +20,10 @@ from contracts.table_record import NoRecordError, table_record
 from contracts.table_state import Phase, Table, view, whose_turn
 from services import records
 from services.web_gateway import boards, pages, screens
-from services.web_gateway.asking import LONG, Asked, gateway, html, is_director, lang, need_director, see, views
-from services.web_gateway.forms import DIRECTOR, fields, later, wish
+from services.web_gateway.asking import LONG, Asked, gateway, html, is_director, lang, see, views
+from services.web_gateway.forms import fields, later, wish
 from services.web_gateway.projection import NotKnownError
+from services.web_gateway.rights import need_right, need_sight, sees, tournament_of
 from services.web_gateway.screens import Values
 from services.web_gateway.views import nonce
 from services.web_gateway.words import Lang
@@ -94,9 +95,9 @@ def summed_up(found: records.Summary | None, words: Lang) -> tuple[tuple[str, st
 @post("/records", include_in_schema=False, request_max_body_size=LONG)
 async def import_text(request: Asked) -> Response[Any]:
     """Look at a record, or make a table of it; its faults are shown at the text."""
-    need_director(request)
     words = lang(request)
     form = await fields(request)
+    who = need_right(request, form.get("tournament", "").strip(), "import_record")
     text = form.get("text", "").replace("\r\n", "\n")
     checked = await looked_at(text, words)
     read = summed_up(checked.read, words)
@@ -112,7 +113,7 @@ async def import_text(request: Asked) -> Response[Any]:
         number=_number(form, "number"),
     )
     key = records.table_id(text)
-    answer = await gateway(request).act(key, DIRECTOR, body, wish(form))
+    answer = await gateway(request).act(key, who.actor, body, wish(form))
     if answer is None:
         return later(request, "/records")
     if answer.refusal is not None:
@@ -141,7 +142,7 @@ async def imported(request: Asked, id: str) -> Table:
 @get("/table/{id:str}/record", include_in_schema=False)
 async def one(request: Asked, id: FromPath[str]) -> Response[str]:
     """An imported table for the director: all hands, the legal moves, and how to go on."""
-    need_director(request)
+    need_sight(request, tournament_of(request, id), "records")
     return _one(request, id, await imported(request, id))
 
 
@@ -179,13 +180,13 @@ def _one(request: Asked, id: str, table: Table, *, status: int = 200, **more: An
 @post("/table/{id:str}/record", include_in_schema=False, request_max_body_size=LONG)
 async def go_on(request: Asked, id: FromPath[str]) -> Response[Any]:
     """Go on with an imported table: a move of any seat, or whatever follows in the notation."""
-    need_director(request)
+    who = need_right(request, tournament_of(request, id), "continue_record")
     words = lang(request)
     table = await imported(request, id)
     form = await fields(request)
     text = form.get("text", "").replace("\r\n", "\n")
     body = ContinueRecord(text=text, deal=_number(form, "deal"), ply=_number(form, "ply"))
-    answer = await gateway(request).act(id, DIRECTOR, body, wish(form))
+    answer = await gateway(request).act(id, who.actor, body, wish(form))
     if answer is None:
         return later(request, f"/table/{id}/record")
     if answer.refusal is None:
@@ -209,7 +210,7 @@ async def record_file(request: Asked, id: str) -> Response[str]:
     """Write a table's record. What is still being played is not in it; an imported one the director has whole."""
     history = await pages.history(request, id)
     opened = gateway(request).known.tables[id].opened
-    whole = opened.origin == ORIGIN and is_director(request)
+    whole = opened.origin == ORIGIN and sees(request, opened.tournament, "records")
     raw = [entry.value for entry in history.records]
     try:
         text = await asyncio.to_thread(lambda: records.as_text(id, table_record(raw, public=not whole)))

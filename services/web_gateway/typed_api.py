@@ -13,7 +13,7 @@ from services import records
 from services.web_gateway import typed
 from services.web_gateway.api import Done, act
 from services.web_gateway.asking import LONG, Asked, Problem, lang, need_director
-from services.web_gateway.forms import DIRECTOR
+from services.web_gateway.rights import DIRECTOR, need_right, tournament_of
 
 
 class Typed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -51,23 +51,26 @@ async def check(request: Asked, data: JSONBody[Typed]) -> records.Checked:
 @post("/records", request_max_body_size=LONG)
 async def import_record(request: Asked, data: JSONBody[Imported]) -> Response[Done | Problem | records.Checked]:
     """Make a table of a record; 400 with its faults where it cannot be read (director)."""
-    need_director(request)
+    # A table's id is the director's to choose: another tournament's table might be meant to have it.
+    if data.id:
+        need_director(request)
+    who = DIRECTOR if data.id else need_right(request, data.tournament, "import_record")
     checked = await typed.looked_at(data.text, lang(request))
     if not checked.ok or checked.read is None:
         return Response(checked, status_code=400)
     key = data.id or records.table_id(data.text)
     seats = records.plans(checked.read, data.names)
     body = ImportRecord(text=data.text, seats=seats, tournament=data.tournament, round=data.round, number=data.number)
-    answer: Response[Any] = await act(request, key, DIRECTOR, body, id=key)
+    answer: Response[Any] = await act(request, key, who.actor, body, id=key)
     return answer
 
 
 @post("/tables/{id:str}/continue", request_max_body_size=LONG, status_code=200)
 async def go_on(request: Asked, id: FromPath[str], data: JSONBody[Continued]) -> Response[Done | Problem]:
     """Go on with an imported table, in the notation (director)."""
-    need_director(request)
+    who = need_right(request, tournament_of(request, id), "continue_record")
     await typed.imported(request, id)
-    return await act(request, id, DIRECTOR, ContinueRecord(text=data.text, deal=data.deal, ply=data.ply))
+    return await act(request, id, who.actor, ContinueRecord(text=data.text, deal=data.deal, ply=data.ply))
 
 
 @get("/tables/{id:str}/record")

@@ -107,11 +107,13 @@ class Views:
         *,
         player: Player | None,
         director: bool,
+        way: str = "",
         note: str = "",
         problem: str = "",
     ) -> View:
         """One tournament's public page, with the player's own line where he is known, and the way in while it is open.
 
+        `director` may see what is hidden from the public; `way` leads the staff to where they work.
         `note` and `problem` say what became of somebody's wish to enter.
         """
         play = self.known.tournaments[id]
@@ -122,7 +124,7 @@ class Views:
             "name": t.name,
             "line": screens.line(t, lang),
             "tab": tab,
-            "director": director,
+            "way": way,
             "mine": self._mine(play, player.entrant, lang) if player else None,
             "enter": t.phase is tournament_state.Phase.REGISTRATION and not me and not play.origin,
             "opened": screens.opened(play, lang),

@@ -19,6 +19,7 @@ from services.web_gateway import (
     words_paper,
     words_records,
     words_seating,
+    words_staff,
     words_standings,
 )
 
@@ -34,6 +35,7 @@ PARTS: Final[tuple[dict[str, dict[str, str]], ...]] = (
             words_paper,
             words_records,
             words_seating,
+            words_staff,
             words_standings,
         )
     ),
