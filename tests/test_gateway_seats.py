@@ -221,7 +221,7 @@ async def test_a_seating_is_changed_without_a_script_and_undone(running):
         assert running.round(t, 1).edits == 1
         stale = await http.get(f"/t/{t}/seats", params=fields)
         assert "changed meanwhile" in stale.text
-        own = hidden_of((await http.get(f"/t/{t}/seats")).text, f'method="get" action="/t/{t}/seats"(?!.*id="seats")')
+        own = hidden_of((await http.get(f"/t/{t}/seats")).text, 'id="undo"')
         undo = (await http.get(f"/t/{t}/seats", params=own)).text
         send = hidden_of(undo, f'method="post" action="/t/{t}/seats"')
         assert (await http.post(f"/t/{t}/seats", data=send)).status_code == 200
