@@ -29,9 +29,13 @@ from services.web_gateway.words import Lang
 
 SHEETS = ("names", "tables", "cards", "slips", "standings", "cross", "rules", "prizes")
 """What everybody may print."""
+LISTS = ("entrants", "seating", "results", "cross-table", "penalties", "rulings", "acts")
+"""What is given out as CSV, beside the standings; the last three to the director."""
 DEALS = 6
 """Lines of a result slip where the tournament does not say how many deals a match has."""
 MOST_DEALS, MOST_PRIZES, MOST_PRIZE = 16, 60, 120
+MOST_SAID = 400
+"""Characters of an act's contents on paper."""
 WIDE = 4
 """From so many rounds on the cross-table lies across the paper."""
 
@@ -56,6 +60,7 @@ def _head(request: Asked, id: str, title: str) -> Values:
         "name": play.state.name,
         "line": screens.line(play.state, words),
         "title": title,
+        "subtitle": "",
         "stamp": words.t("paper.at", at=words.day(play.state.at)),
         "opened": screens.opened(play, words),
         "director": is_director(request),
@@ -246,7 +251,7 @@ async def _record(request: Asked, id: str) -> Response[str]:
                 "what": a.kind,
                 "about": a.about,
                 "refused": words.t("paper.refused", code=a.refused) if a.refused else "",
-                "content": a.content if a.content != "{}" else "",
+                "content": _short(a.content) if a.content != "{}" else "",
             }
             for a in found
         ],
@@ -254,13 +259,19 @@ async def _record(request: Asked, id: str) -> Response[str]:
     return html(request, "print/record.html", values)
 
 
+def _short(text: str) -> str:
+    """Cut what a line of the printed record says; the files have more of it."""
+    return text if len(text) <= MOST_SAID else f"{text[:MOST_SAID]}…"
+
+
 # --- as CSV
 
 
-@get("/t/{id:str}/{name:str}.csv", include_in_schema=False)
-async def csv_file(request: Asked, id: FromPath[str], name: FromPath[str]) -> Response[str]:
+@get([f"/t/{{id:str}}/{name}.csv" for name in LISTS], include_in_schema=False)
+async def csv_file(request: Asked, id: FromPath[str]) -> Response[str]:
     """One of the lists as CSV."""
     t = shown(request, id)
+    name = request.url.path.rpartition("/")[2].removesuffix(".csv")
     match name:
         case "entrants":
             rows = paper.table_of(paper.Entrant, paper.entrants(t))
@@ -270,17 +281,14 @@ async def csv_file(request: Asked, id: FromPath[str], name: FromPath[str]) -> Re
             rows = paper.table_of(paper.Outcome, paper.results(t))
         case "cross-table":
             rows = paper.cross_rows(paper.cross(t, await ranked(request, id)))
-        case "penalties" | "rulings":
+        case "penalties":
             need_director(request)
-            rows = (
-                paper.table_of(paper.PenaltyLine, paper.penalties(t))
-                if name == "penalties"
-                else paper.table_of(paper.RulingLine, paper.rulings(t))
-            )
-        case "acts":
-            rows = paper.table_of(paper.Act, await acts(request, id))
+            rows = paper.table_of(paper.PenaltyLine, paper.penalties(t))
+        case "rulings":
+            need_director(request)
+            rows = paper.table_of(paper.RulingLine, paper.rulings(t))
         case _:
-            raise NotKnownError(name)
+            rows = paper.table_of(paper.Act, await acts(request, id))
     return rankings.csv_of(rows)
 
 

@@ -99,6 +99,7 @@ _SAID: Final[dict[str, Said]] = {
     "paper.penalties": ("Penalties", "جریمه‌ها", "Ποινές"),
     "paper.rulings": ("Rulings", "رأی‌ها", "Αποφάσεις"),
     "paper.at": ("As of {at}", "تا {at}", "Έως {at}"),
+    "paper.round": ("Round", "دور", "Γύρος"),
     "paper.seat": ("Seat", "جا", "Θέση"),
     "paper.scan": ("The table's page", "صفحهٔ میز", "Η σελίδα του τραπεζιού"),
     "paper.deal": ("Deal", "دست", "Μοιρασιά"),
