@@ -31,7 +31,7 @@ MAY: dict[str, frozenset[str]] = {
     "close_registration": frozenset({DIRECTOR}),
     "register": frozenset({DIRECTOR, PLAYER}),
     "import_entrants": frozenset({DIRECTOR}),
-    "check_in": frozenset({DIRECTOR, PLAYER}),
+    "check_in": frozenset({DIRECTOR, SCORER, PLAYER}),
     "withdraw": frozenset({DIRECTOR, PLAYER}),
     "return": frozenset({DIRECTOR}),
     "admit": frozenset({DIRECTOR}),

@@ -6,7 +6,6 @@ Pure functions of a tournament's fold and its standings; only `acts` reads the l
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -15,10 +14,12 @@ from contracts.desk_state import Penalty
 from contracts.entrants import cell
 from contracts.envelope import Decision, actor_role, read_command, read_decision
 from contracts.ranking import Row, Standings
+from contracts.pairs import seat_plans
 from contracts.roles import STAFF
 from contracts.topics import TABLE_EVENTS, TOURNAMENT_EVENTS
 from contracts.tournament_state import Round, RoundPhase, Tournament, table_id
 from services import export as exporting
+from services import names
 from services.runtime.log import Log
 
 LETTERS = "ABCDEFGHIJKLMN"
@@ -162,14 +163,7 @@ def seated(t: Tournament, number: int | None = None) -> Round | None:
 
 def by_name(chairs: Iterable[Chair]) -> list[Chair]:
     """Sort chairs by name, names of any script in the order of the Unicode collation algorithm."""
-    return sorted(chairs, key=lambda chair: (_collator().sort_key(chair.name), chair.entrant))
-
-
-@cache
-def _collator() -> Any:
-    import pyuca  # type: ignore[import-untyped]  # noqa: PLC0415  # its table takes a third of a second to read: only where names are sorted
-
-    return pyuca.Collator()
+    return sorted(chairs, key=lambda chair: (names.key(chair.name), chair.entrant))
 
 
 def seating(id: str, t: Tournament, number: int | None = None) -> list[Chair]:
@@ -181,9 +175,11 @@ def seating(id: str, t: Tournament, number: int | None = None) -> list[Chair]:
         for table in r.tables:
             name = table_id(id, r.number, table.number)
             found += [
-                Chair(r.number, table.number, name, LETTERS[at], e, t.name_of(e)) for at, e in enumerate(table.seats)
+                Chair(r.number, table.number, name, LETTERS[at], plan.entrant, plan.name)
+                for at, plan in enumerate(seat_plans(t, table.seats))  # each of a pair looks for his own name
             ]
-        found += [Chair(r.number, 0, "", "", e, t.name_of(e)) for e in r.byes]
+        out = [one for e in r.byes if (who := t.entrant(e)) for one in who.members]
+        found += [Chair(r.number, 0, "", "", one, t.name_of(one)) for one in out]
     return found
 
 

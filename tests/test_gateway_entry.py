@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from contracts import effect
-from services.web_gateway import names
+from services import names
 from services.web_gateway.gateway import now_s
 from tests.club import RULES, Club, club
 from tests.waiting import wait_for
@@ -404,7 +404,7 @@ async def test_every_policy_is_stated_in_one_sentence(running, language):
     strict = {"capacity": 8, "late_points": 50, "no_show": "withdraw", "apart_by_club": True}
     t, open_to = await made(running, entry=strict), await made(running, late_entry=False)
     async with running.client() as http:
-        sheet = plain((await http.get(f"/t/{t}/policies?lang={language}")).text)
+        sheet = plain((await http.get(f"/t/{t}/print/rules?lang={language}")).text)
         tab = plain((await http.get(f"/t/{t}?tab=rules&lang={language}")).text)
         said = (await http.get(f"/api/tournaments/{t}/policies?lang={language}")).json()
         other = (await http.get(f"/api/tournaments/{open_to}/policies?lang={language}")).json()

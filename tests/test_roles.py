@@ -24,7 +24,7 @@ open_registration      director
 close_registration     director
 register               director player
 import_entrants        director
-check_in               director player
+check_in               director scorer player
 withdraw               director player
 return                 director
 admit                  director

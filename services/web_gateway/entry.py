@@ -1,4 +1,4 @@
-"""The pages of entry: lists looked at before they are sent, arrival, leaving with its effect, policies to print.
+"""The pages of entry: lists looked at before they are sent, arrival, leaving with its effect.
 
 All work without a script: what is asked once is a page of its own with one button.
 """
@@ -18,15 +18,13 @@ from contracts import admission, effect
 from contracts.admission import Fate
 from contracts.entrants import COLUMNS, EntrantsError, cell, read_lines
 from contracts.entry import Admitted
-from contracts.games.game import GAMES
 from contracts.tournament import CheckIn, EntrantRow, ImportEntrants, Registered
 from contracts.tournament_state import Entrant, Phase, RoundPhase, Tournament
-from services.web_gateway import names, questions, screens
+from services import names
+from services.web_gateway import questions, screens
 from services.web_gateway.asking import LONG, Asked, gateway, html, lang, need_director, see
 from services.web_gateway.forms import DIRECTOR, later, wish
-from services.web_gateway.policies import policies
 from services.web_gateway.projection import NotKnownError
-from services.web_gateway.ranks import how
 from services.web_gateway.views import nonce
 from services.web_gateway.words import Lang
 
@@ -271,25 +269,6 @@ async def ask_withdraw(request: Asked, id: FromPath[str], entrant: FromPath[str]
     )
 
 
-# --- policies
-
-
-@get("/t/{id:str}/policies", include_in_schema=False)
-async def policies_page(request: Asked, id: FromPath[str]) -> Response[str]:
-    """The rules and policies of a tournament, to read and to print."""
-    t, words = gateway(request).known.tournaments[id].state, lang(request)
-    values = {
-        "id": id,
-        "name": t.name,
-        "terms": screens.terms(t, words),
-        "policies": policies(t, words),
-        "how": how(t, words),
-        "game": GAMES[t.rules.game].NAME,
-        "game_name": screens.game_name(t.rules.game, words),
-    }
-    return html(request, "policies.html", values)
-
-
 HANDLERS = (
     import_list,
     entrants_csv,
@@ -297,5 +276,4 @@ HANDLERS = (
     ask_about,
     ask_no_show,
     ask_withdraw,
-    policies_page,
 )

@@ -29,7 +29,8 @@ from contracts.table import (
     TableOpened,
     TakenBack,
 )
-from services.web_gateway import boards, books, names, questions, rights, screens
+from services import names
+from services.web_gateway import boards, books, questions, rights, screens
 from services.web_gateway.asking import (
     Asked,
     NoEntryError,

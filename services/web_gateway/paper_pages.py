@@ -18,7 +18,7 @@ from contracts.messages import Board
 from contracts.ranking import Standings
 from contracts.tournament_state import Phase, Round, Tournament, table_id
 from services import paper
-from services.web_gateway import rankings, ranks, screens
+from services.web_gateway import policies, rankings, ranks, screens
 from services.web_gateway.api import veiled
 from services.web_gateway.asking import Asked, base, gateway, html, is_director, lang, need_director
 from services.web_gateway.guard import charge
@@ -155,6 +155,7 @@ def _rules(t: Tournament, words: Lang) -> Values:
     return {
         "subtitle": "",
         "terms": screens.terms(t, words),
+        "policies": policies.policies(t, words),
         "how": ranks.how(t, words),
         "game": GAMES[t.rules.game].NAME,
         "game_name": screens.game_name(t.rules.game, words),

@@ -11,7 +11,8 @@ from contracts.games.game import GAMES
 from contracts.messages import Board
 from contracts.table_state import Phase, Table, TableView
 from contracts.tournament_state import Entrant, Round, RoundPhase
-from services.web_gateway import boards, names, policies, ranks, screens, seats, sheet
+from services import names
+from services.web_gateway import boards, policies, ranks, screens, seats, sheet
 from services.web_gateway.auth import Player, TokenError
 from services.web_gateway.gateway import Gateway
 from services.web_gateway.live import Shot

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable
-from typing import Final, TypeVar
-
-from pyuca import Collator  # type: ignore[import-untyped]
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 _AFTER_WAW: Final = "هەہةۃھ"
@@ -21,8 +19,10 @@ _KEPT: Final = 20_000
 
 
 @functools.cache
-def _collator() -> Collator:
-    found = Collator()
+def _collator() -> Any:
+    import pyuca  # type: ignore[import-untyped]  # noqa: PLC0415  # its table takes a second to read: only where names are sorted
+
+    found = pyuca.Collator()
 
     def primary(letter: str) -> float:
         return float(found.sort_key(letter)[0])
