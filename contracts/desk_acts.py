@@ -183,8 +183,9 @@ def _appeal(t: Tournament, actor: str, body: Appeal) -> Answer:
         return Refusal("case/not-ruled", facts={"case": body.case})
     if fault := _entrant(t, body.entrant) or _text("text", body.text):
         return fault
+    own = t.of_member(actor_name(actor))
     if actor_role(actor) == roles.PLAYER and (
-        actor_name(actor) != body.entrant or body.entrant not in concerned(t, case)
+        own is None or own.id != body.entrant or body.entrant not in concerned(t, case)
     ):
         return Refusal("case/not-concerned", facts={"case": body.case})
     return (Appealed(case=body.case, entrant=body.entrant, text=body.text.strip()),)

@@ -89,6 +89,7 @@ MAY: dict[str, frozenset[str]] = {
 
 SEES: dict[str, frozenset[str]] = {
     "desk": frozenset({DIRECTOR}),  # the director's desk: entry, rounds, drafts of a seating, everybody's state
+    "door": frozenset({DIRECTOR, SCORER}),  # the list of names at the door: who is here
     "links": frozenset({DIRECTOR}),  # the personal links of players
     "staff": frozenset({DIRECTOR}),  # who works here, and the links of the staff
     "hidden_standings": frozenset({DIRECTOR, ARBITER}),  # results of the rounds that are hidden until the end

@@ -438,3 +438,29 @@ async def test_a_substitute_is_shown_apart_and_with_whom_he_stands_for(running):
         assert "e4" not in [row["entrant"] for row in listed["rows"]]
         file = plain((await http.get(f"/t/{t}/standings.csv")).text)
         assert ",house,e4,Sub" in file
+
+
+async def test_a_scorer_checks_in_by_list_and_by_code_and_does_nothing_else_there(running):
+    c = running
+    t = await c.tournament(["Ana", "Bo", "Cy"], check_in=False)
+    async with c.director() as http:
+        made = await http.post(f"/api/tournaments/{t}/staff/issue", json={"role": "scorer", "name": "Sam"})
+        assert made.status_code == 200, made.text
+    (sam,) = state(c, t).staff
+    token = c.auth.staff_token(t, sam.id, sam.link, now_s())
+    async with c.client(headers={"Authorization": f"Bearer {token}"}) as http:
+        assert f'href="/t/{t}/check-in"' in plain((await http.get(f"/t/{t}/tables")).text)
+        door = plain((await http.get(f"/t/{t}/check-in")).text)
+        assert f'href="/t/{t}/tables"' in door
+        await press(http, door, "/do/check_in", entrants="e1", present="yes")
+        undo = plain((await http.get(f"/t/{t}/check-in/e1")).text)
+        await press(http, undo, "/do/check_in", entrants="e1", present="")
+        assert state(c, t).ready == ()
+        for path in (f"/t/{t}/no-show/e1", f"/t/{t}/withdraw/e1", f"/t/{t}/entrants.csv", f"/t/{t}/director"):
+            assert (await http.get(path)).status_code == 403, path
+        assert (await http.post(f"/t/{t}/import", data={"text": "Di"})).status_code == 403
+    async with c.client(cookies={f"capicua_w_{t}": token}) as http:
+        asked = await http.get(f"/p/{c.token(t, 'e2')}")
+        assert "Check Bo in?" in plain(asked.text), "a code scanned at the door is a question to the scorer too"
+        await press(http, asked.text, "/do/check_in", entrants="e2", present="yes")
+    assert state(c, t).ready == ("e2",)

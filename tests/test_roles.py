@@ -119,13 +119,13 @@ def test_a_screen_may_nothing_and_only_the_director_everything_that_staff_may():
         assert allowed <= set(roles.STAFF), what
 
 
-def test_a_scorer_sees_the_sheets_and_nothing_else():
-    assert {what for what in roles.SEES if roles.sees(roles.SCORER, what)} == {"sheets"}
+def test_a_scorer_sees_the_sheets_and_the_list_at_the_door_and_nothing_else():
+    assert {what for what in roles.SEES if roles.sees(roles.SCORER, what)} == {"sheets", "door"}
 
 
 def test_an_arbiter_sees_neither_links_nor_the_director_s_desk():
     unseen = {what for what in roles.SEES if not roles.sees(roles.ARBITER, what)}
-    assert unseen == {"desk", "links", "staff"}
+    assert unseen == {"desk", "door", "links", "staff"}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

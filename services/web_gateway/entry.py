@@ -22,9 +22,10 @@ from contracts.tournament import CheckIn, EntrantRow, ImportEntrants, Registered
 from contracts.tournament_state import Entrant, Phase, RoundPhase, Tournament
 from services import names
 from services.web_gateway import questions, screens
-from services.web_gateway.asking import LONG, Asked, gateway, html, lang, need_director, see
+from services.web_gateway.asking import LONG, Asked, gateway, html, lang, see
 from services.web_gateway.forms import DIRECTOR, later, wish
 from services.web_gateway.projection import NotKnownError
+from services.web_gateway.rights import Asker, need_right, need_sight
 from services.web_gateway.views import nonce
 from services.web_gateway.words import Lang
 
@@ -101,7 +102,7 @@ def _preview(
 @post("/t/{id:str}/import", include_in_schema=False, request_max_body_size=LONG)
 async def import_list(request: Asked, id: FromPath[str]) -> Response[Any]:
     """Show what a list becomes, from a file or as pasted; once confirmed, enter it. A faulty list enters nobody."""
-    need_director(request)
+    need_right(request, id, "import_entrants")
     data = await request.form()
     form = {name: value for name, value in data.items() if isinstance(value, str)}
     upload = data.get("file")
@@ -140,7 +141,7 @@ async def import_list(request: Asked, id: FromPath[str]) -> Response[Any]:
 @get("/t/{id:str}/entrants.csv", include_in_schema=False)
 async def entrants_csv(request: Asked, id: FromPath[str]) -> Response[str]:
     """All entrants in the columns of a list, and how each stands (director): it can be imported elsewhere."""
-    need_director(request)
+    need_sight(request, id, "desk")
     t = gateway(request).known.tournaments[id].state
     out = io.StringIO()
     writer = csv.writer(out)
@@ -165,7 +166,7 @@ def find(t: Tournament, entrant: str) -> Entrant:
     return found
 
 
-def arrival(t: Tournament, id: str, words: Lang) -> dict[str, Any]:
+def arrival(t: Tournament, id: str, words: Lang, who: Asker) -> dict[str, Any]:
     """Give the list at the door: everybody by name, who is here, and who was seated and did not come."""
     seated = t.current if t.current is not None and t.current.phase is RoundPhase.SEATED else None
     people = [
@@ -176,7 +177,7 @@ def arrival(t: Tournament, id: str, words: Lang) -> dict[str, Any]:
             "state": screens.standing(t, e, words),
             "here": e.present,
             "can": not (e.withdrawn or e.waiting),
-            "seated": seated is not None and e.id in seated.entrants and e.present,
+            "seated": seated is not None and e.id in seated.entrants and e.present and who.may("no_show"),
         }
         for e in names.ordered(t.entrants, lambda e: e.name)
     ]
@@ -188,6 +189,7 @@ def arrival(t: Tournament, id: str, words: Lang) -> dict[str, Any]:
         "round": seated.number if seated else 0,
         "stale": screens.stale(t, words),
         "open": t.phase is not Phase.FINISHED,
+        "back": who.way(id),
         "nonce": nonce(),
     }
 
@@ -195,15 +197,15 @@ def arrival(t: Tournament, id: str, words: Lang) -> dict[str, Any]:
 @get("/t/{id:str}/check-in", include_in_schema=False)
 async def check_in(request: Asked, id: FromPath[str]) -> Response[str]:
     """The list of names at the door."""
-    need_director(request)
     play = gateway(request).known.tournaments[id]
-    return html(request, "check_in.html", arrival(play.state, id, lang(request)))
+    who = need_sight(request, id, "door")
+    return html(request, "check_in.html", arrival(play.state, id, lang(request), who))
 
 
 @get("/t/{id:str}/check-in/{entrant:str}", include_in_schema=False)
 async def ask_about(request: Asked, id: FromPath[str], entrant: FromPath[str]) -> Response[str]:
     """Ask once before somebody is marked as not here, or checked in."""
-    need_director(request)
+    need_right(request, id, "check_in")
     words, e = lang(request), find(gateway(request).known.tournaments[id].state, entrant)
     if not e.present:
         return questions.ask_in(request, id, e)
@@ -215,7 +217,7 @@ async def ask_about(request: Asked, id: FromPath[str], entrant: FromPath[str]) -
 @get("/t/{id:str}/no-show/{entrant:str}", include_in_schema=False)
 async def ask_no_show(request: Asked, id: FromPath[str], entrant: FromPath[str]) -> Response[str]:
     """Ask once before somebody is said not to have come, with the policy."""
-    need_director(request)
+    need_right(request, id, "no_show")
     t = gateway(request).known.tournaments[id].state
     words, e = lang(request), find(t, entrant)
     number = t.current.number if t.current else 0
@@ -237,9 +239,12 @@ def changes(t: Tournament, e: Entrant, words: Lang) -> list[str]:
     said = []
     for change in found.changes:
         was, now = change.place
-        key = "effect.place" if now else "effect.leaves"
-        facts: dict[str, object] = {"was": was} if not now else {"was": was or "–", "now": now}  # noqa: RUF001
-        said.append(words.t(key, name=change.name, **facts))
+        if not was:
+            said.append(words.t("effect.enters", name=change.name, now=now))
+        elif not now:
+            said.append(words.t("effect.leaves", name=change.name, was=was))
+        else:
+            said.append(words.t("effect.place", name=change.name, was=was, now=now))
     playing = t.current is not None and t.current.begun
     if found.gone:
         key = "effect.playing" if playing else "effect.gone"
@@ -251,7 +256,7 @@ def changes(t: Tournament, e: Entrant, words: Lang) -> list[str]:
 @get("/t/{id:str}/withdraw/{entrant:str}", include_in_schema=False)
 async def ask_withdraw(request: Asked, id: FromPath[str], entrant: FromPath[str]) -> Response[str]:
     """Show what somebody's leaving changes before it is confirmed."""
-    need_director(request)
+    need_right(request, id, "withdraw")
     t = gateway(request).known.tournaments[id].state
     words, e = lang(request), find(t, entrant)
     return questions.ask(

@@ -13,9 +13,10 @@ from contracts.entry import Admit, NoShow
 from contracts.tournament import EntrantRow
 from services.web_gateway import screens
 from services.web_gateway.api import Done, One, direct
-from services.web_gateway.asking import LONG, SHORT, Asked, Problem, gateway, lang, need_director
+from services.web_gateway.asking import LONG, SHORT, Asked, Problem, gateway, lang
 from services.web_gateway.entry import Becomes, becomes, find, looked
 from services.web_gateway.policies import policies
+from services.web_gateway.rights import need_right
 
 
 class Missing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -28,7 +29,7 @@ class Missing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 @post("/tournaments/{id:str}/entrants/look", request_max_body_size=LONG, status_code=200)
 async def look(request: Asked, id: FromPath[str], data: JSONBody[list[EntrantRow]]) -> list[Becomes]:
     """Say what each row of a list would become; nothing is entered (director)."""
-    need_director(request)
+    need_right(request, id, "import_entrants")
     t = gateway(request).known.tournaments[id].state
     columns = {name: at for at, name in enumerate(COLUMNS)}
     lines = [Line(at, row, None, columns) for at, row in enumerate(data, start=1)]
@@ -38,7 +39,7 @@ async def look(request: Asked, id: FromPath[str], data: JSONBody[list[EntrantRow
 @post("/tournaments/{id:str}/entrants/look.csv", request_max_body_size=LONG, status_code=200)
 async def look_csv(request: Asked, id: FromPath[str]) -> Response[list[Becomes] | Problem]:
     """Say what each line of a list in the body would become: CSV, or one name a line; nothing is entered (director)."""
-    need_director(request)
+    need_right(request, id, "import_entrants")
     t = gateway(request).known.tournaments[id].state
     try:
         found = looked(t, await request.body())
@@ -63,7 +64,7 @@ async def no_show(request: Asked, id: FromPath[str], data: JSONBody[Missing]) ->
 @get("/tournaments/{id:str}/withdraw/{entrant:str}/effect")
 async def leaving(request: Asked, id: FromPath[str], entrant: FromPath[str]) -> Effect:
     """Say what somebody's leaving would change; nothing is done (director)."""
-    need_director(request)
+    need_right(request, id, "withdraw")
     t = gateway(request).known.tournaments[id].state
     return effect.effect(t, admission.withdrawal(t, find(t, entrant)))
 

@@ -299,7 +299,7 @@ async def desk(request: Asked, id: FromPath[str], verb: FromPath[str]) -> Respon
     body: Body = make(form, t)
     answer = await gateway(request).act(id, who.actor, body, wish(form))
     back = f"/t/{id}/links" if verb in _LINK_VERBS else f"/t/{id}/director"
-    if form.get("back") == "check-in":
+    if form.get("back") == "check-in" or who != rights.DIRECTOR:
         back = f"/t/{id}/check-in#p-{form.get('entrants') or form.get('entrant', '')}"
     if answer is None:
         return later(request, back)
@@ -307,6 +307,8 @@ async def desk(request: Asked, id: FromPath[str], verb: FromPath[str]) -> Respon
         said = screens.say(answer.refusal, lang(request)).sentence
         if verb in _LINK_VERBS:
             return html(request, "links.html", pages.links_values(request, id, said), status=409)
+        if who != rights.DIRECTOR:
+            return refused(request, answer.refusal, back=back)
         return _desk(request, id, problem=said, status=409)
     return see(back)
 

@@ -331,7 +331,7 @@ async def personal(request: Asked, token: FromPath[str]) -> Redirect | Response[
     """A personal link: it becomes a cookie, and leaves the address bar."""
     found = gateway(request).auth.player(token, now_s())
     play, entrant = views(request).entrant(found)
-    if is_director(request) and "own" not in request.query_params:
+    if rights.may(request, play.id, "check_in") and "own" not in request.query_params:
         # Somebody of the staff has scanned a player's code: at the door that means that he is here.
         return questions.ask_in(request, play.id, entrant, own=f"/p/{token}?own=1")
     answer = see(f"/t/{found.tournament}/me")

@@ -121,7 +121,7 @@ def opened(play: Play | None, lang: Lang) -> str:
 def line(t: Tournament, lang: Lang) -> str:
     """Say in one line what a tournament plays and where it stands."""
     current = t.current
-    players = sum(1 for e in t.entrants if not e.withdrawn)
+    players = t.playing
     if t.phase is tournament_state.Phase.FINISHED:
         where = lang.t("t.final", all=t.begun)
     elif current is None or not t.begun:

@@ -133,6 +133,11 @@ _SAID: Final[dict[str, Said]] = {
         "{name} (مقام {was}) دیگر در فهرست نیست",
         "{name} (θέση {was}): εκτός κατάταξης",
     ),
+    "effect.enters": (
+        "{name} is listed (place {now})",
+        "{name} به فهرست می‌آید (مقام {now})",
+        "{name}: μπαίνει στην κατάταξη (θέση {now})",
+    ),
     "effect.gone": (
         "Seated in this round and gone: {names}. The seating has to be made again.",
         "در این دور جا دارد و می‌رود: {names}. چینش باید دوباره ساخته شود.",
