@@ -29,7 +29,7 @@ from services.web_gateway.words import Lang
 
 SHEETS = ("names", "tables", "cards", "slips", "standings", "cross", "rules", "prizes")
 """What everybody may print."""
-LISTS = ("entrants", "seating", "results", "cross-table", "penalties", "rulings", "acts")
+LISTS = ("seating", "results", "cross-table", "penalties", "rulings", "acts")
 """What is given out as CSV, beside the standings; the last three to the director."""
 DEALS = 6
 """Lines of a result slip where the tournament does not say how many deals a match has."""
@@ -274,8 +274,6 @@ async def csv_file(request: Asked, id: FromPath[str]) -> Response[str]:
     t = shown(request, id)
     name = request.url.path.rpartition("/")[2].removesuffix(".csv")
     match name:
-        case "entrants":
-            rows = paper.table_of(paper.Entrant, paper.entrants(t))
         case "seating":
             rows = paper.table_of(paper.Chair, paper.seating(id, t))
         case "results":
