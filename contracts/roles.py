@@ -88,8 +88,9 @@ MAY: dict[str, frozenset[str]] = {
 """The kind of a command -> the roles that may send it. Services send what nobody else may."""
 
 SEES: dict[str, frozenset[str]] = {
-    "desk": frozenset({DIRECTOR}),  # the director's desk: entry, rounds, drafts of a seating, everybody's state
+    "desk": frozenset({DIRECTOR}),  # the director's desk: entry, rounds, everybody's state
     "door": frozenset({DIRECTOR, SCORER}),  # the list of names at the door: who is here
+    "drafts": frozenset({DIRECTOR}),  # a seating that has not begun, with its report, and drafts of another one
     "links": frozenset({DIRECTOR}),  # the personal links of players
     "staff": frozenset({DIRECTOR}),  # who works here, and the links of the staff
     "hidden_standings": frozenset({DIRECTOR, ARBITER}),  # results of the rounds that are hidden until the end

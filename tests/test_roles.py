@@ -37,6 +37,12 @@ drop_seating           director
 begin_round            director
 record_result          relay
 finish_tournament      director
+start_clock            director arbiter
+pause_clock            director arbiter
+resume_clock           director arbiter
+add_time               director arbiter
+suspend                director
+continue_tournament    director
 reveal_tournament_key  dealing
 issue_link             director
 revoke_link            director
@@ -65,7 +71,9 @@ resign                 player bot
 call_arbiter           player
 answer_call            director arbiter
 charge_offence         director arbiter
-abandon_table          director
+pause_table            director arbiter
+resume_table           director arbiter
+abandon_table          director relay
 reveal_table_key       dealing
 """
 EXPECTED = {kind: set(allowed) for kind, *allowed in map(str.split, TABLE.strip().splitlines())}
@@ -125,7 +133,7 @@ def test_a_scorer_sees_the_sheets_and_the_list_at_the_door_and_nothing_else():
 
 def test_an_arbiter_sees_neither_links_nor_the_director_s_desk():
     unseen = {what for what in roles.SEES if not roles.sees(roles.ARBITER, what)}
-    assert unseen == {"desk", "door", "links", "staff"}
+    assert unseen == {"desk", "door", "drafts", "links", "staff"}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

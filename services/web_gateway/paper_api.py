@@ -7,7 +7,8 @@ from litestar.params import FromPath
 
 from services import paper
 from services.web_gateway import paper_pages
-from services.web_gateway.asking import Asked, need_director
+from services.web_gateway.asking import Asked
+from services.web_gateway.rights import need_sight
 
 
 @get("/tournaments/{id:str}/entrants")
@@ -37,14 +38,14 @@ async def cross_table(request: Asked, id: FromPath[str]) -> list[paper.CrossRow]
 @get("/tournaments/{id:str}/penalties")
 async def penalties(request: Asked, id: FromPath[str]) -> list[paper.PenaltyLine]:
     """List the penalties, those that were lifted too (director)."""
-    need_director(request)
+    need_sight(request, id, "cases")
     return paper.penalties(paper_pages.shown(request, id))
 
 
 @get("/tournaments/{id:str}/rulings")
 async def rulings(request: Asked, id: FromPath[str]) -> list[paper.RulingLine]:
     """List the rulings of every case (director)."""
-    need_director(request)
+    need_sight(request, id, "cases")
     return paper.rulings(paper_pages.shown(request, id))
 
 

@@ -20,10 +20,11 @@ from contracts.tournament_state import Phase, Round, Tournament, table_id
 from services import paper
 from services.web_gateway import policies, rankings, ranks, screens
 from services.web_gateway.api import veiled
-from services.web_gateway.asking import Asked, base, gateway, html, is_director, lang, need_director
+from services.web_gateway.asking import Asked, base, gateway, html, is_director, lang
 from services.web_gateway.guard import charge
 from services.web_gateway.projection import NotKnownError
 from services.web_gateway.render import qr
+from services.web_gateway.rights import need_sight, sees
 from services.web_gateway.screens import Values
 from services.web_gateway.words import Lang
 
@@ -43,7 +44,7 @@ WIDE = 4
 def shown(request: Asked, id: str) -> Tournament:
     """Give a tournament as far as this reader may see it."""
     t = gateway(request).known.tournaments[id].state
-    return t if is_director(request) else veiled(t)
+    return t if sees(request, id, "hidden_standings") else veiled(t)
 
 
 async def ranked(request: Asked, id: str) -> Standings:
@@ -230,7 +231,7 @@ _STANDS: dict[str, Callable[[Standings, Tournament, Lang, str], Values]] = {
 
 async def acts(request: Asked, id: str) -> list[paper.Act]:
     """Read the record of staff's acts from the log (director)."""
-    need_director(request)
+    need_sight(request, id, "acts")
     known = gateway(request).known
     play = known.tournaments[id]
     charge(request.app.state.log_reads, request.scope)
@@ -281,10 +282,10 @@ async def csv_file(request: Asked, id: FromPath[str]) -> Response[str]:
         case "cross-table":
             rows = paper.cross_rows(paper.cross(t, await ranked(request, id)))
         case "penalties":
-            need_director(request)
+            need_sight(request, id, "cases")
             rows = paper.table_of(paper.PenaltyLine, paper.penalties(t))
         case "rulings":
-            need_director(request)
+            need_sight(request, id, "cases")
             rows = paper.table_of(paper.RulingLine, paper.rulings(t))
         case _:
             rows = paper.table_of(paper.Act, await acts(request, id))

@@ -18,9 +18,10 @@ from contracts.tournament import DropSeating, EditSeating, SeatingReport, StartR
 from contracts.tournament_state import Round, RoundPhase, Tournament
 from services.web_gateway import books, screens, seats
 from services.web_gateway.api import Done, direct
-from services.web_gateway.asking import LONG, Asked, Problem, gateway, html, lang, need_director, see
+from services.web_gateway.asking import LONG, Asked, Problem, gateway, html, lang, see
 from services.web_gateway.forms import DIRECTOR, fields, later, wish
 from services.web_gateway.projection import NotKnownError
+from services.web_gateway.rights import need_right, need_sight
 from services.web_gateway.seats import Draft, DraftError
 from services.web_gateway.views import nonce
 
@@ -47,7 +48,7 @@ def _none(request: Asked, id: str, t: Tournament) -> Response[str]:
 @get("/t/{id:str}/seats", include_in_schema=False)
 async def look(request: Asked, id: FromPath[str]) -> Response[Any]:
     """Show the seating that waits, or a draft of another one; what was pressed changes the draft."""
-    need_director(request)
+    need_sight(request, id, "drafts")
     t = gateway(request).known.tournaments[id].state
     now = seats.waiting(t)
     if now is None:
@@ -74,7 +75,7 @@ async def look(request: Asked, id: FromPath[str]) -> Response[Any]:
 @post("/t/{id:str}/seats", include_in_schema=False, request_max_body_size=LONG)
 async def change(request: Asked, id: FromPath[str]) -> Response[Any]:
     """Send a draft. Where another director was first, his seating is shown, and the draft beside it."""
-    need_director(request)
+    need_right(request, id, "edit_seating")
     form = await fields(request)
     t = gateway(request).known.tournaments[id].state
     now = seats.waiting(t)
@@ -113,7 +114,7 @@ async def change(request: Asked, id: FromPath[str]) -> Response[Any]:
 @post("/t/{id:str}/seats/again", include_in_schema=False)
 async def anew(request: Asked, id: FromPath[str]) -> Response[Any]:
     """Take the seating back and ask for another: two acts, each with its record."""
-    need_director(request)
+    need_right(request, id, "start_round")
     form = await fields(request)
     number, ident = _number(form.get("round", "")), wish(form)
     answer = await gateway(request).act(id, DIRECTOR, DropSeating(round=number), ident)
@@ -174,7 +175,7 @@ class Effect(Struct, frozen=True):
 
 def _seated(request: Asked, id: str, number: int) -> tuple[Tournament, Round, SeatingReport]:
     """Find a seated round. NotKnownError where there is none."""
-    need_director(request)
+    need_sight(request, id, "drafts")
     t = gateway(request).known.tournaments[id].state
     found = t.rounds[number - 1] if 1 <= number <= len(t.rounds) else None
     if found is None or found.phase is RoundPhase.WANTED or found.report is None:
