@@ -190,6 +190,19 @@ def test_the_oracle_ranks_late_entrants_and_house_players_alike(scoring):
         assert places == Oracle(lobby.state).places(list(places), chain)
 
 
+@pytest.mark.parametrize("game", ["longana/1", "mexican_train/1"])
+@pytest.mark.parametrize("policy", [EntryRules(), EntryRules(late_points=150)])
+def test_where_the_game_s_own_points_count_byes_and_late_entrants_are_seated_too(game, policy):
+    """The checker of seatings counts a bye as the round's mean, and a round not played like its last."""
+    rng = random.Random(10)
+    lobby = Lobby(game=game, scoring="raw", table_min=4, table_max=4, entry=policy)
+    lobby.enter(9)
+    for late in (2, 1, 0, 0):
+        lobby.round(rng)
+        if late:
+            lobby.enter(late)
+
+
 # --- house players and substitutes
 
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from contracts.stages import BY_LOT_FIRST, BY_SCORE, Format, stage_at
 from contracts.tournament import EditSeating, ProposeSeating
-from contracts.tournament_state import RoundPhase, Tournament
+from contracts.tournament_state import Round, RoundPhase, Tournament
 
 TRIED = 16
 """Entrants who meet somebody again for whom every single swap is tried."""
@@ -97,9 +97,13 @@ class _Recount:
         for r in t.rounds:
             if r.phase is not RoundPhase.DONE:
                 continue
+            bye, absent = self._without_table(r)
+            there = {*r.byes, *(e for table in r.tables for e in table.seats)}
+            for entrant in t.entrants:
+                self.points[entrant.id] += 0 if entrant.id in there else absent
             for e in r.byes:
                 self.byes[e] += 1
-                self.points[e] += t.rules.bye_points
+                self.points[e] += bye
             largest = max(len(table.seats) for table in r.tables)
             for table in r.tables:
                 self.groups.append(table.seats)
@@ -117,6 +121,15 @@ class _Recount:
         for penalty in t.desk.penalties:
             if not penalty.lifted and penalty.plan.round < p.round:
                 self.points[penalty.plan.entrant] += penalty.plan.points
+
+    def _without_table(self, r: Round) -> tuple[int, int]:
+        """What a bye brings in a round, and what it costs to be in none of its tables without one."""
+        if self.t.rules.scoring != "raw":
+            return self.t.rules.bye_points, 0
+        made = [p for table in r.tables for p in table.points]
+        mean = Fraction(sum(made), len(made))
+        nearest = math.floor(abs(mean) + Fraction(1, 2))
+        return nearest if mean >= 0 else -nearest, min(0, *made)
 
     def fault(self) -> str:
         form = stage_at(self.t.rules, self.p.round).stage.format
