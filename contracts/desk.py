@@ -65,7 +65,11 @@ class RewindPlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class OpenCase(Body, frozen=True, kw_only=True):
-    """Open a case: about a table's deal and move (`deal`, `ply`; 0 where none is meant), or about no table."""
+    """Open a case: about a table's deal and move (`deal`, `ply`; 0 where none is meant), or about no table.
+
+    A case that the relay makes of a call for the arbiter says in `call` who called (`contracts.table.ArbiterCalled`),
+    and may have no `facts`; nobody else fills it.
+    """
 
     KIND: ClassVar[str] = "open_case"
     table: str = ""
@@ -73,6 +77,7 @@ class OpenCase(Body, frozen=True, kw_only=True):
     ply: int = 0
     entrants: tuple[str, ...] = ()
     facts: str
+    call: str = ""
 
 
 class GiveRuling(Body, frozen=True, kw_only=True):
@@ -139,7 +144,10 @@ class LiftPenalty(Body, frozen=True, kw_only=True):
 
 
 class CaseOpened(Event, frozen=True, kw_only=True, tag="case_opened"):
-    """There is a case, under a number that the tournament gives in order. `by` is who opened it."""
+    """There is a case, under a number that the tournament gives in order. `by` is who opened it.
+
+    `call` is filled where a table called the arbiter: player, reports or clock.
+    """
 
     case: int
     by: str
@@ -148,6 +156,7 @@ class CaseOpened(Event, frozen=True, kw_only=True, tag="case_opened"):
     ply: int = 0
     entrants: tuple[str, ...] = ()
     facts: str
+    call: str = ""
 
 
 class Ruled(Event, frozen=True, kw_only=True, tag="ruled"):

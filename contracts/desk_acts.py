@@ -65,6 +65,7 @@ CODES: Final = (
 
 MAX_TEXT: Final = 2000
 """Characters of a finding or a decision."""
+MAX_WORD: Final = 40
 MAX_ACTS: Final = 40
 """Rules, penalties or corrections of one ruling."""
 MAX_POINTS: Final = 100 * ranking.FULL
@@ -89,13 +90,18 @@ def judge(t: Tournament, actor: str, body: Body) -> Answer:
 
 
 def _open(t: Tournament, actor: str, body: OpenCase) -> Answer:
-    if fault := _text("facts", body.facts):
+    call = body.call[:MAX_WORD] if actor_role(actor) == roles.RELAY else ""
+    if not call and (fault := _text("facts", body.facts)):
         return fault
     if body.table and t.table(body.table) is None:
         return Refusal("table/unknown", facts={"table": body.table[:MAX_TEXT]})
     if not 0 <= body.deal <= MAX_NUMBER or not 0 <= body.ply <= MAX_NUMBER:
         return Refusal("rewind/place")
-    if fault := _many("entrants", body.entrants) or next(filter(None, (_entrant(t, e) for e in body.entrants)), None):
+    if fault := _many("entrants", body.entrants):
+        return fault
+    # Who sits at a table may be one of a pair.
+    named = tuple(e.id if (e := t.of_member(name)) else name for name in body.entrants)
+    if fault := next(filter(None, (_entrant(t, e) for e in named)), None):
         return fault
     opened = CaseOpened(
         case=len(t.desk.cases) + 1,
@@ -103,8 +109,9 @@ def _open(t: Tournament, actor: str, body: OpenCase) -> Answer:
         table=body.table,
         deal=body.deal,
         ply=body.ply,
-        entrants=body.entrants,
-        facts=body.facts.strip(),
+        entrants=named,
+        facts=body.facts.strip()[:MAX_TEXT],
+        call=call,
     )
     return (opened,)
 

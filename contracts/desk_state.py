@@ -71,6 +71,10 @@ class Desk(msgspec.Struct, frozen=True):
         """Find a penalty."""
         return self.penalties[number - 1] if 0 < number <= len(self.penalties) else None
 
+    def ordered(self, table: str) -> int:
+        """Count how often rulings have told a table to go back."""
+        return sum(plan.table == table for case in self.cases for plan in case.rewinds)
+
     @property
     def standing(self) -> tuple[Penalty, ...]:
         """The penalties that have not been lifted."""

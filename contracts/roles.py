@@ -56,7 +56,7 @@ MAY: dict[str, frozenset[str]] = {
     "issue_staff_link": frozenset({DIRECTOR}),
     "revoke_staff_link": frozenset({DIRECTOR}),
     # the arbiter's desk
-    "open_case": frozenset({DIRECTOR, ARBITER}),
+    "open_case": frozenset({DIRECTOR, ARBITER, RELAY}),  # the relay keeps what players called the arbiter for
     "give_ruling": frozenset({DIRECTOR, ARBITER}),
     "appeal": frozenset({DIRECTOR, ARBITER, PLAYER}),
     "close_case": frozenset({DIRECTOR, ARBITER}),
@@ -73,6 +73,8 @@ MAY: dict[str, frozenset[str]] = {
     "lay_out": frozenset({DIRECTOR, ARBITER, SCORER, PLAYER}),
     "play": frozenset({PLAYER, BOT, DIRECTOR, ARBITER, SCORER}),  # the staff over the board only
     "take_back": frozenset({DIRECTOR, ARBITER, SCORER}),
+    "rewind_table": frozenset({RELAY}),  # by a ruling alone
+    "open_hands": frozenset({DIRECTOR, ARBITER}),
     "enter_deal": frozenset({DIRECTOR, ARBITER, SCORER}),
     "report_deal": frozenset({PLAYER}),
     "time_up": frozenset({TIMER}),

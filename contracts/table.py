@@ -122,7 +122,8 @@ class LayOut(Body, frozen=True, kw_only=True):
 class Play(Body, frozen=True, kw_only=True):
     """A move, in the game's notation. `deal` and `ply` say which position the player saw (`table/stale`).
 
-    Over the board whoever keeps the record enters it for every seat.
+    Over the board whoever keeps the record enters it for every seat. `rewinds` says how often the table had gone back
+    then: the same deal and move may have come again since. None: he does not say.
     """
 
     KIND: ClassVar[str] = "play"
@@ -130,6 +131,7 @@ class Play(Body, frozen=True, kw_only=True):
     move: str
     deal: int
     ply: int
+    rewinds: int | None = None
 
 
 class TakeBack(Body, frozen=True, kw_only=True):
@@ -142,6 +144,30 @@ class TakeBack(Body, frozen=True, kw_only=True):
     reason: str = ""
 
 
+class RewindTable(Body, frozen=True, kw_only=True):
+    """The arbiter has ruled that a table goes back: before the move `ply` of its running deal, or to a whole deal.
+
+    `again`, and any deal that is over, means that the deal is played anew with other pieces. `case` is the ruling's,
+    `order` counts what this table was told so far, from 1: told twice, it goes back once.
+    """
+
+    KIND: ClassVar[str] = "rewind_table"
+    deal: int
+    ply: int = 0
+    again: bool = False
+    case: int
+    order: int
+    reason: str = ""
+
+
+class OpenHands(Body, frozen=True, kw_only=True):
+    """The hands of the running deal `deal` are opened to the staff; the record shows it, with the reason."""
+
+    KIND: ClassVar[str] = "open_hands"
+    deal: int
+    reason: str
+
+
 class EnterDeal(Body, frozen=True, kw_only=True):
     """Over the board: the scores of a deal that is over, by the arbiter or a scorer. They settle it."""
 
@@ -150,6 +176,7 @@ class EnterDeal(Body, frozen=True, kw_only=True):
     attempt: int = 0
     entry: Entry
     note: str = ""
+    rewinds: int | None = None
 
 
 class ReportDeal(Body, frozen=True, kw_only=True):
@@ -160,6 +187,7 @@ class ReportDeal(Body, frozen=True, kw_only=True):
     deal: int
     attempt: int = 0
     entry: Entry
+    rewinds: int | None = None
 
 
 class TimeUp(Body, frozen=True, kw_only=True):
@@ -366,6 +394,38 @@ class TakenBack(Event, frozen=True, kw_only=True, tag="taken_back"):
     reason: str = ""
 
 
+class Rewound(Event, frozen=True, kw_only=True, tag="rewound"):
+    """The table went back, as a ruling says; the line that was played stays in the log.
+
+    With `again` the whole match stands as before the deal `deal`, which is dealt anew; else the running deal stands as
+    before its move `ply`. Who had given up since plays again.
+    """
+
+    deal: int
+    ply: int
+    again: bool = False
+    case: int
+    order: int
+    reason: str = ""
+
+
+class RewindRefused(Event, frozen=True, kw_only=True, tag="rewind_refused"):
+    """A ruling's order to go back could not be followed: the table stands elsewhere. The desk is shown why."""
+
+    case: int
+    order: int
+    refusal: Refusal
+
+
+class HandsOpened(Event, frozen=True, kw_only=True, tag="hands_opened"):
+    """The staff sees all hands of a running deal from now on; everybody sees that it does, who opened them and why."""
+
+    by: str
+    deal: int
+    attempt: int = 0
+    reason: str
+
+
 class DealReported(Event, frozen=True, kw_only=True, tag="deal_reported"):
     """A side says what a deal brought; a later report of the same side takes its place. `booked` follows from it."""
 
@@ -454,6 +514,8 @@ COMMANDS: tuple[type[Body], ...] = (
     LayOut,
     Play,
     TakeBack,
+    RewindTable,
+    OpenHands,
     EnterDeal,
     ReportDeal,
     TimeUp,
@@ -479,6 +541,9 @@ TableEvent = (
     | OffenceCharged
     | DealForfeited
     | TakenBack
+    | Rewound
+    | RewindRefused
+    | HandsOpened
     | DealReported
     | DealEntered
     | DealEnded

@@ -29,6 +29,7 @@ from contracts.table import (
     OffenceCharged,
     Played,
     PositionSet,
+    Rewound,
     TableOpened,
     TakenBack,
 )
@@ -77,6 +78,7 @@ class _Made:
         self._deals: list[DealRecord] = []
         self._numbers: list[int] = []
         self._over: set[int] = set()
+        self._first: dict[int, int] = {}
         self._stop: Stop | None = None
 
     def take(self, event: Event, decision: Decision) -> None:
@@ -100,6 +102,8 @@ class _Made:
                 raise NoRecordError(f"deal {event.deal} was entered by its scores: nobody has told its moves")
             case TakenBack():
                 self._take_back(event.ply)
+            case Rewound():
+                self._rewind(event)
             case Played():
                 self._act(Act(event.seat, event.move, auto=event.cause in {"timeout", "resigned"}))
             case ClaimRefused():
@@ -121,6 +125,8 @@ class _Made:
         return Deal(order, event.deal, starter, carry, lots)
 
     def _begin(self, number: int, deal: DealRecord) -> None:
+        if not deal.void:
+            self._first[number] = len(self._deals)
         self._deals.append(deal)
         self._numbers.append(number)
 
@@ -139,6 +145,16 @@ class _Made:
                 self._deals[-1] = msgspec.structs.replace(deal, acts=deal.acts[:at])
                 return
             moves += 1
+
+    def _rewind(self, event: Rewound) -> None:
+        """Leave out what the ruling undid: the record tells the match that counts, the log has both lines."""
+        self._stop = None
+        if not event.again:
+            self._take_back(event.ply)
+            return
+        kept = self._first[event.deal]
+        del self._deals[kept:], self._numbers[kept:]
+        self._over = {deal for deal in self._over if deal < event.deal}
 
     def whole(self, *, public: bool) -> TableRecord:
         """Give the record of everything taken in."""

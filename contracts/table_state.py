@@ -6,7 +6,7 @@ and their rules are `contracts.games`'.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -30,11 +30,14 @@ from contracts.table import (
     Dealt,
     DealVoided,
     DealWanted,
+    HandsOpened,
     MatchEnded,
     OffenceCharged,
     Played,
     PositionSet,
     Resigned,
+    RewindRefused,
+    Rewound,
     SatDown,
     SeatPlan,
     TableKeyRevealed,
@@ -81,7 +84,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     Over the board `reports` are what the sides say of the deal that is awaited, and `booked` is what was settled of it,
     until it is ended. `called_at` is when the arbiter was called. While the table is `paused`, since `paused_at`, no
     time counts. `banks` are what is left of the players' own time (ms), the present turn's not taken off; empty
-    without.
+    without. `rewinds` counts how often the table went back, `orders` what rulings told it so far,
+    `before` keeps the match as it stood before each deal, `attempts` how often each was wanted: pieces come only once.
+    `shown` says that the staff sees the hands of the deal that runs.
     """
 
     opened: TableOpened
@@ -113,6 +118,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     finished: tuple[FinishedDeal, ...] = ()
     result: MatchResult | None = None
     key: str = ""
+    rewinds: int = 0
+    orders: int = 0
+    before: Mapping[int, Match] = {}
+    attempts: Mapping[int, int] = {}
+    shown: HandsOpened | None = None
 
     @property
     def seats(self) -> tuple[SeatPlan, ...]:
@@ -193,7 +203,16 @@ def _sat_down(table: Table, event: SatDown, at: int) -> Table:
 
 
 def _deal_wanted(table: Table, event: DealWanted, at: int) -> Table:
-    return replace(table, phase=Phase.WANTING, deal=event.deal, attempt=event.attempt, reports=(), since=at, at=at)
+    return replace(
+        table,
+        phase=Phase.WANTING,
+        deal=event.deal,
+        attempt=event.attempt,
+        attempts={**table.attempts, event.deal: event.attempt + 1},
+        reports=(),
+        since=at,
+        at=at,
+    )
 
 
 def _dealt(table: Table, event: Dealt, at: int) -> Table:
@@ -213,6 +232,8 @@ def _dealt(table: Table, event: Dealt, at: int) -> Table:
         carry=event.carry,
         position="",
         acts=(),
+        before={**table.before, event.deal: table.match},
+        shown=None,
         since=at,
         at=at,
     )
@@ -232,6 +253,8 @@ def _position_set(table: Table, event: PositionSet, at: int) -> Table:
         carry="",
         position=event.state,
         acts=(),
+        before={**table.before, event.deal: table.match},
+        shown=None,
         since=at,
         at=at,
     )
@@ -264,19 +287,60 @@ def _spent(table: Table, seat: Seat, at: int, *, late: bool, own: bool = False) 
 
 
 def _taken_back(table: Table, event: TakenBack, at: int) -> Table:
-    """Fold the running deal again up to the move that is taken back; what was charged before it stands."""
     if table.phase is not Phase.PLAYING or event.deal != table.deal or not 0 <= event.ply < table.ply:
         raise FoldError(f"move {event.ply} of deal {event.deal} is recorded as taken back, but it is not there")
+    return _back(table, event.ply, at)
+
+
+def _back(table: Table, ply: int, at: int) -> Table:
+    """Fold the running deal again up to the move that is taken back; what was charged before it stands."""
+    shown = table.shown
     if table.position:
         back = _position_set(table, PositionSet(deal=table.deal, attempt=table.attempt, state=table.position), at)
     else:
         dealt = Dealt(deal=table.deal, attempt=table.attempt, order=table.order, starter=table.starter, lots=table.lots)
         back = _dealt(table, replace(dealt, carry=table.carry), at)
     for act in table.acts:
-        if isinstance(act, Played) and act.ply == event.ply:
+        if isinstance(act, Played) and act.ply == ply:
             break
         back = _FOLDS[type(act)](back, act, at)
-    return replace(back, banks=table.banks)  # time that went by stays gone; nothing is added for the same move twice
+    # Time that went by stays gone; nothing is added for the same move twice.
+    return replace(back, banks=table.banks, rewinds=table.rewinds + 1, shown=shown)
+
+
+def goes_on(table: Table, deal: int) -> bool:
+    """Whether a deal can go on from one of its moves: it is the last that was dealt, and its hands are still closed."""
+    dealt = table.deal in table.before and table.phase in (Phase.PLAYING, Phase.ENDED)
+    return dealt and deal == table.deal and table.state is not None and table.rules.outcome(table.state) is None
+
+
+_NO_DEAL: dict[str, Any] = {"ply": 0, "state": None, "order": (), "lots": (), "starter": None, "carry": ""}
+_NO_DEAL |= {"position": "", "acts": (), "reports": (), "booked": None, "shown": None}
+
+
+def _rewound(table: Table, event: Rewound, at: int) -> Table:
+    """Go back within the running deal, or to the match as it stood before a deal; `deal_wanted` follows then."""
+    if not event.again:
+        if not goes_on(table, event.deal) or not 0 <= event.ply <= table.ply:
+            raise FoldError(f"the table is recorded as back at move {event.ply} of deal {event.deal}, but cannot be")
+        return replace(_back(table, event.ply, at), resigned=(), result=None, orders=event.order)
+    match = table.before.get(event.deal)
+    if match is None:
+        raise FoldError(f"the table is recorded as back before deal {event.deal}, which was never dealt")
+    return replace(
+        table,
+        phase=Phase.BETWEEN,
+        match=match,
+        **_NO_DEAL,
+        resigned=(),
+        finished=table.finished[: len(match.rounds)],
+        result=None,
+        rewinds=table.rewinds + 1,
+        orders=event.order,
+        before={deal: known for deal, known in table.before.items() if deal < event.deal},
+        since=at,
+        at=at,
+    )
 
 
 def _deal_reported(table: Table, event: DealReported, at: int) -> Table:
@@ -286,7 +350,7 @@ def _deal_reported(table: Table, event: DealReported, at: int) -> Table:
 
 
 def _deal_entered(table: Table, event: DealEntered, at: int) -> Table:
-    return replace(table, booked=event.booked, at=at)
+    return replace(table, booked=event.booked, before={**table.before, event.deal: table.match}, at=at)
 
 
 def _claim_refused(table: Table, event: ClaimRefused, at: int) -> Table:
@@ -373,6 +437,9 @@ _FOLDS: dict[type[Event], Callable[[Table, Any, int], Table]] = {
     OffenceCharged: _offence_charged,
     DealForfeited: _deal_forfeited,
     TakenBack: _taken_back,
+    Rewound: _rewound,
+    RewindRefused: lambda table, event, at: replace(table, orders=event.order, at=at),
+    HandsOpened: lambda table, event, at: replace(table, shown=event, at=at),
     DealReported: _deal_reported,
     DealEntered: _deal_entered,
     DealEnded: _deal_ended,
@@ -437,6 +504,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     table waits for deal `deal`. `key` is filled once it is open. `played` says how the table is played, and `reports`
     are what the sides say of a deal that is scored over the board. `banks` are the players' own times (ms), as they
     were when the present turn began, at `since`; while the table is `paused`, since `paused_at`, they stand still.
+    `rewinds` counts how often the table went back, and `shown` says that the staff sees the running deal's hands.
     """
 
     seat: Seat | None
@@ -467,6 +535,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     banks: tuple[int, ...] = ()
     paused: TablePaused | None = None
     paused_at: int = 0
+    rewinds: int = 0
+    shown: HandsOpened | None = None
 
 
 def view(table: Table, seat: Seat | None) -> TableView:
@@ -507,7 +577,16 @@ def view(table: Table, seat: Seat | None) -> TableView:
         banks=table.banks,
         paused=table.paused,
         paused_at=table.paused_at,
+        rewinds=table.rewinds,
+        shown=table.shown,
     )
+
+
+def staff_view(table: Table) -> TableView:
+    """Give what the staff may see: what the public may, and all hands once they were opened to it."""
+    found = view(table, None)
+    opened = table.shown is not None and table.state is not None
+    return replace(found, board=table.rules.reveal(table.state)) if opened else found
 
 
 def _awaited(table: Table) -> tuple[Seat, ...]:

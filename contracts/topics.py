@@ -30,11 +30,14 @@ TOURNAMENT_EVENTS = Topic(
     "tournament.events",
     "tournament",
     ("lobby",),
-    ("standings", "web_gateway", "dealing", "lobby-relay", "stop-relay", "seating-worker"),
+    ("standings", "web_gateway", "dealing", "lobby-relay", "lobby-orders", "stop-relay", "seating-worker"),
     pair="tournament.commands",
 )
 TABLE_COMMANDS = Topic(
-    "table.commands", "table", ("web_gateway", "dealing", "stop-relay", "table-timer", "bots"), ("move_validation",)
+    "table.commands",
+    "table",
+    ("web_gateway", "dealing", "lobby-orders", "stop-relay", "table-timer", "bots"),
+    ("move_validation",),
 )
 TABLE_EVENTS = Topic(
     "table.events",

@@ -223,11 +223,16 @@ class BeginRound(Body, frozen=True, kw_only=True):
 
 
 class RecordResult(Body, frozen=True, kw_only=True):
-    """A table's result, carried over from its `MatchEnded`."""
+    """A table's result, carried over from its `MatchEnded`.
+
+    `orders` counts the rulings to go back that the table had answered by then: a result from before one of them is none
+    (`result/rewound`).
+    """
 
     KIND: ClassVar[str] = "record_result"
     table: str
     result: MatchResult
+    orders: int = 0
 
 
 class FinishTournament(Body, frozen=True, kw_only=True):

@@ -37,6 +37,7 @@ __all__ = [
     "signed_bytes",
 ]
 
+
 def header_hash(header: Header) -> str:
     """Give the hash with which the chain begins: over the first line without its own hash."""
     return hashlib.sha256(write(msgspec.structs.replace(header, hash=""))).hexdigest()

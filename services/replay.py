@@ -31,11 +31,14 @@ from contracts.table import (
     DealReported,
     Dealt,
     DealVoided,
+    HandsOpened,
     MatchEnded,
     OffenceCharged,
     Played,
     PositionSet,
     Resigned,
+    RewindRefused,
+    Rewound,
     TablePaused,
     TableResumed,
     TakenBack,
@@ -275,6 +278,16 @@ def told(step: Step) -> Iterator[Text]:
             note = f": {step.event.reason}" if step.event.reason else ""
             what = f"Back to before move {step.event.ply + 1} of the deal ({step.event.by}){note}"
             yield Text(f"       {what}", style="yellow")
+        case Rewound():
+            note = f": {step.event.reason}" if step.event.reason else ""
+            whole = f"deal {step.event.deal}, which is dealt anew"
+            where = whole if step.event.again else f"move {step.event.ply + 1} of the deal"
+            yield Text(f"       Back to before {where} (ruling in case {step.event.case}){note}", style="yellow")
+        case RewindRefused():
+            what = f"The ruling in case {step.event.case} could not send the table back"
+            yield Text(f"       {what} ({step.event.refusal.code}).", style="yellow")
+        case HandsOpened():
+            yield Text(f"       The staff sees all hands ({step.event.by}): {step.event.reason}", style="yellow")
         case DealReported():
             points = _numbers(step.event.booked.outcome.points)
             yield Text(f"       {who(step.event.seat)} reports deal {step.event.deal}: {points}", style="yellow")

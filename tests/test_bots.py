@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from contracts import codec, topics
 from contracts.envelope import read_command, read_decision, write
 from contracts.games import lora, mexican_train
-from contracts.table import CallArbiter, Play, Played, Resign, Sit
+from contracts.table import CallArbiter, Play, Played, Resign, Sit, TableKeyRevealed
 from contracts.table_state import Phase, view, whose_turn
 from services.bots.app import TRIES, Bots, answer, nonce, service
 from services.bots.player import STRENGTHS, choose
@@ -202,7 +202,9 @@ def test_a_resigned_bot_and_a_finished_table_are_left_alone() -> None:
     bots = Bots()
     for at, event in club.facts(topics.TABLE_EVENTS, "t1"):
         bots.fold("t1", at, None, (event,))
-    assert bots._tables == bots._turns == bots._sitting == {}
+    assert bots._turns == bots._sitting == {}
+    bots.fold("t1", at, None, (TableKeyRevealed(key=""),))
+    assert bots._tables == {}, "until then a ruling may send it back"
 
 
 def test_answers_after_a_refusal_go_through_the_legal_moves() -> None:

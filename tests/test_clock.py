@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from contracts import codec
 from contracts.messages import Limits
-from contracts.table import DealEnded, DealForfeited, DealWanted, Played, SatDown, Sit, TimeUp
+from contracts.table import DealEnded, DealForfeited, DealWanted, Played, RevealTableKey, SatDown, Sit, TimeUp
 from contracts.table_state import Phase, deadline, whose_turn
 from services.move_validation.app import SLACK_MS, Timer
-from tests.table_spec import LIMITED, START, Spec
+from tests.table_spec import KEY, LIMITED, START, Spec
 
 
 def test_the_time_to_sit_down_lets_the_table_start_without_the_absent() -> None:
@@ -139,4 +139,6 @@ def test_tables_without_limits_and_finished_ones_are_not_kept() -> None:
     assert list(timer._tables) == ["t1"]
     other.when("player:e0", Sit(seat=0, nonce="0" * 32)).then(SatDown)
     other.when("player:e0", __import__("contracts.table", fromlist=["Resign"]).Resign(seat=0))
-    assert timer._tables == {}
+    assert list(timer.due(other.at + 10**9)) == [], "no limit runs when it is over"
+    other.when("dealing", RevealTableKey(key=KEY.hex()))
+    assert timer._tables == {}, "until then a ruling may send it back"

@@ -16,9 +16,11 @@ from contracts.envelope import Decision, digest, read_command, read_decision, wr
 from contracts.messages import Body
 from contracts.table import AbandonTable, GiveDeal, Play, Resign, Sit
 from contracts.topics import Topic
+from contracts.tournament import RecordResult
 from services import export
 from services.dealing import keys
 from services.export import Header, Line
+from services.lobby import relays
 from services.runtime.log import Entry
 from services.runtime.owner import Filter
 from services.verify import Fault, Report, verify
@@ -295,14 +297,11 @@ def test_a_table_key_from_elsewhere_is_found(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_result_that_is_not_the_table_s_own_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from services.lobby.app import ResultsRelay
+    def cheated(**told):
+        result = told["result"]
+        return RecordResult(**told | {"result": replace(result, totals=tuple(t + 1 for t in result.totals))})
 
-    honest = ResultsRelay._carry
-
-    def carry(self, table, result):
-        return honest(self, table, replace(result, totals=tuple(t + 1 for t in result.totals)))
-
-    monkeypatch.setattr(ResultsRelay, "_carry", carry)
+    monkeypatch.setattr(relays, "RecordResult", cheated)
     here = tournament(players=3, rounds=1, max_deals=1)
     fault = check(tmp_path, lines(here, export.TOURNAMENT, "cup"))
     assert "another than the table's own" in str(fault)

@@ -1,4 +1,4 @@
-# ruff: noqa: RUF001  # letters and signs of three scripts are meant
+# letters and signs of three scripts are meant
 """What becomes of a form or a request: one command, one answer, and a sentence where it is refused."""
 
 from __future__ import annotations

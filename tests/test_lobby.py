@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from contracts import codec, desk_acts, tournament
-from contracts.desk import CorrectionPlan, PenaltyKind, RewindPlan
+from contracts.desk import CorrectionPlan, GiveRuling, OpenCase, PenaltyKind, RewindPlan
 from contracts.envelope import Command, write
 from contracts.games.game import GAMES, Refusal
 from contracts.messages import Board, Limits
@@ -62,7 +62,7 @@ from contracts.tournament import (
     Withdrawn,
 )
 from contracts.tournament_state import FoldError, Phase, RoundPhase, evolve
-from services.lobby import app, decider, seating
+from services.lobby import app, decider, relays, seating
 from tests import samples
 from tests.play_lobby import KEY, KEY_HASH, Lobby, result, rules
 
@@ -444,6 +444,19 @@ def test_a_result_counts_once_and_must_fit_its_table():
     refused(tell(result((4, 3, 2, 1))), "result/twice", same=0)
 
 
+def test_a_result_from_before_a_ruling_to_go_back_is_none():
+    lobby = Lobby()
+    lobby.enter(4)
+    lobby.seat()
+    lobby.begin()
+    lobby.do(OpenCase(facts="A pass.", table="spring.1.1"))
+    plan = RewindPlan(table="spring.1.1", deal=1, ply=3)
+    lobby.do(GiveRuling(case=1, facts="It was none.", decision="Back.", rewind=plan))
+    told = RecordResult(table="spring.1.1", result=result((1, 2, 3, 4)))
+    refused(lobby.ask(told, "relay"), "result/rewound", table=1)
+    assert isinstance(lobby.do(replace(told, orders=1), "relay")[0], ResultRecorded)
+
+
 def test_the_end_and_its_key():
     lobby = Lobby()
     lobby.enter(4)
@@ -663,7 +676,7 @@ def test_the_relay_carries_a_result_until_the_tables_key_is_open():
     opened = TableOpened(
         tournament="spring", round=1, number=1, rules="longana/1", options={}, seats=(), key_hash=KEY_HASH
     )
-    relay = app.ResultsRelay()
+    relay = relays.TablesRelay()
     fold(relay, "spring.1.1", opened)
     assert list(relay.due(0)) == []
     fold(relay, "spring.1.1", MatchEnded(result=result((1, 2))))

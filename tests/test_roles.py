@@ -48,7 +48,7 @@ issue_link             director
 revoke_link            director
 issue_staff_link       director
 revoke_staff_link      director
-open_case              director arbiter
+open_case              director arbiter relay
 give_ruling            director arbiter
 appeal                 director arbiter player
 close_case             director arbiter
@@ -64,6 +64,8 @@ give_deal              dealing
 lay_out                director arbiter scorer player
 play                   director arbiter scorer player bot
 take_back              director arbiter scorer
+rewind_table           relay
+open_hands             director arbiter
 enter_deal             director arbiter scorer
 report_deal            player
 time_up                timer

@@ -360,6 +360,11 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "fa": "نتیجهٔ میز {table} پیش‌تر ثبت شده است.",
         "el": "Το τραπέζι {table} έχει ήδη αποτέλεσμα.",
     },
+    "result/rewound": {
+        "en": "A ruling has sent table {table} back: this result is from before.",
+        "fa": "رأیی میز {table} را به عقب برگردانده است: این نتیجه مال پیش از آن است.",
+        "el": "Μια απόφαση γύρισε πίσω το τραπέζι {table}: αυτό το αποτέλεσμα είναι από πριν.",
+    },
     "result/seats": {
         "en": "The table has {seats} seats, but the result gives {count} numbers for {field}.",
         "fa": "این میز {seats} جا دارد، ولی نتیجه برای {field} شمار {count} عدد می‌دهد.",

@@ -109,6 +109,11 @@ SENTENCES: dict[str, dict[str, str]] = {
         "fa": "کسی در این میز منتظر داور نیست.",
         "el": "Κανείς σε αυτό το τραπέζι δεν περιμένει τον διαιτητή.",
     },
+    "text/empty": {
+        "en": "Say why: the record shows it.",
+        "fa": "دلیلش را بنویسید: در پرونده می‌ماند.",
+        "el": "Πείτε γιατί: μένει στο αρχείο.",
+    },
     "text/too-long": {
         "en": "Keep it to {most} characters.",
         "fa": "حداکثر {most} نویسه بنویسید.",

@@ -35,6 +35,7 @@ class _Turn:
     deal: int
     ply: int
     since: int
+    rewinds: int = 0
     refused: int = 0
     held: int = 0
 
@@ -62,6 +63,8 @@ class Bots:
             return
         if table.phase in (Phase.ENDED, Phase.REVEALED):
             self._forget(key, table)
+            if table.phase is Phase.ENDED:
+                self._tables[key] = table  # until its key is open a ruling may send it back
             return
         self._tables[key] = table
         self._sit(key, table)
@@ -70,8 +73,9 @@ class Bots:
             self._turns.pop(key, None)
             return
         known = self._turns.get(key)
-        if known is None or (known.deal, known.ply) != (table.deal, table.ply):
-            self._turns[key] = _Turn(seat, table.deal, table.ply, table.since)
+        back = table.rewinds + table.attempt  # the same deal and move may come again
+        if known is None or (known.deal, known.ply, known.rewinds) != (table.deal, table.ply, back):
+            self._turns[key] = _Turn(seat, table.deal, table.ply, table.since, back)
 
     def _sit(self, key: str, table: Table) -> None:
         for seat, plan in enumerate(table.seats):
@@ -140,7 +144,8 @@ def _has_bot(opened: TableOpened) -> bool:
 def _id(key: str, turn: _Turn) -> str:
     tries = turn.refused + turn.held
     again = f":{tries}" if tries else ""
-    return f"bot:{key}:{turn.deal}:{turn.ply}{again}"
+    back = f":r{turn.rewinds}" if turn.rewinds else ""
+    return f"bot:{key}:{turn.deal}:{turn.ply}{back}{again}"
 
 
 def _job(id: str, key: str, entrant: str, body: Body) -> Job:

@@ -162,6 +162,7 @@ class TableDealing(_Jobs):
                 case TableOpened() if event.board is Board.SERVER:  # elsewhere real tiles or cards are dealt
                     self._open[key] = event
                 case DealWanted() if key in self._open:
+                    self.answered(self._deal.pop(key, ""))  # another may have been wanted when the table went back
                     self._deal[key] = f"deal:{key}:{event.deal}:{event.attempt}"
                     giving = partial(self._give, key, self._open[key], event)
                     self.want(self._deal[key], topics.TABLE_COMMANDS, key, giving)
@@ -169,8 +170,8 @@ class TableDealing(_Jobs):
                     self.answered(self._deal.pop(key))
                 case MatchEnded() if key in self._open:
                     self.answered(self._deal.pop(key, ""))
-                    del self._open[key]
-                case TableKeyRevealed():
+                case TableKeyRevealed():  # until then a ruling may send the table back
+                    self._open.pop(key, None)
                     self._closing.pop(key, None)
                 case _:
                     continue

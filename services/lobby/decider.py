@@ -84,6 +84,7 @@ CODES: Final = (
     "seating/gone",
     "table/unknown",
     "result/twice",
+    "result/rewound",
     *desk_acts.CODES,
     *staffing.CODES,
     *clock.CODES,
@@ -256,6 +257,8 @@ def _record(s: Tournament, command: Command, body: RecordResult) -> Answer:  # n
     result = pairs.by_entrant(s.rules, len(table.seats), body.result)
     if table.result is not None:
         return Refusal("result/twice", facts={"table": table.number, "same": int(table.result == result)})
+    if body.orders < s.desk.ordered(table.id):
+        return Refusal("result/rewound", facts={"table": table.number})
     if wrong := desk_acts.result_fault(result, len(table.seats)):
         return wrong
     points = ranking.points_of(s.rules, result)

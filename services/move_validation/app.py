@@ -50,7 +50,7 @@ class Timer:
         self._tables: dict[str, _Clock] = {}
 
     def fold(self, key: str, at: int, command: Command | None, events: tuple[Event, ...]) -> None:
-        """Follow the tables that have limits until their matches are over."""
+        """Follow the tables that have limits until their keys are open."""
         clock = self._tables.get(key)
         if clock is None:
             opened = events[0] if events else None
@@ -66,7 +66,7 @@ class Timer:
             clock.table = evolve(clock.table, event, at)
             if isinstance(event, ArbiterCalled) and event.cause == "clock":
                 clock.told = clock.place
-        if clock.table.result is not None:
+        if clock.table.phase is Phase.REVEALED:  # until then a ruling may send it back
             self._tables.pop(key, None)
         elif (clock.place, deadline(clock.table)) != (place, limit):
             clock.again = clock.again if clock.place == place else 0  # an id that was answered is not sent again
@@ -96,7 +96,8 @@ class Timer:
 def _id(key: str, clock: _Clock) -> str:
     deal, ply = clock.place
     again = f":{clock.again}" if clock.again else ""
-    return f"time:{key}:{deal}:{ply}{again}"
+    back = clock.table.rewinds + clock.table.attempt  # the same deal and moves may come again
+    return f"time:{key}:{deal}:{ply}{f':r{back}' if back else ''}{again}"
 
 
 def _job(key: str, id: str, body: TimeUp) -> Job:

@@ -55,6 +55,13 @@ def too_long(text: str) -> Refusal | None:
     return Refusal("text/too-long", facts={"most": MAX_TEXT}) if len(text) > MAX_TEXT else None
 
 
+def gone_back(table: Table, rewinds: int | None) -> Refusal | None:
+    """What was said of a position from which the table has gone back since."""
+    if rewinds is None or rewinds == table.rewinds:
+        return None
+    return Refusal("table/stale", facts={"deal": table.deal, "ply": table.ply})
+
+
 def small(number: int) -> int | str:
     """Give a number as a fact: one that JSON readers cannot hold becomes a text."""
     return number if abs(number) <= MAX_NUMBER else f"{number:.3e}"[:MAX_TEXT] if abs(number) < 10**300 else "huge"
@@ -70,4 +77,7 @@ def after_deal(table: Table, outcome: Outcome, scored: matches.Match, resigned: 
     if result is not None:
         return (ended, MatchEnded(result=result))
     # A deal that is dealt again keeps its number (LO-43, LO-47, LO-59).
-    return (ended, DealWanted(deal=scored.deals + 1, attempt=scored.attempts, nonces=table.nonces))
+    deal = scored.deals + 1
+    # One that was dealt before the table went back gets other pieces.
+    attempt = max(scored.attempts, table.attempts.get(deal, 0))
+    return (ended, DealWanted(deal=deal, attempt=attempt, nonces=table.nonces))

@@ -36,6 +36,7 @@ from contracts.table import (
     LayOut,
     MatchEnded,
     OffenceCharged,
+    OpenHands,
     OpenTable,
     PauseTable,
     Play,
@@ -45,6 +46,7 @@ from contracts.table import (
     Resigned,
     ResumeTable,
     RevealTableKey,
+    RewindTable,
     SatDown,
     Sit,
     StartTable,
@@ -54,7 +56,7 @@ from contracts.table import (
     TimeUp,
 )
 from contracts.table_state import Phase, Table, advance, deadline, evolve, open_options, whose_turn
-from services.move_validation import importing, over_the_board, pausing
+from services.move_validation import desk, importing, over_the_board, pausing
 from services.move_validation.asks import (
     MAX_MOVE,
     MAX_NUMBER,
@@ -62,6 +64,7 @@ from services.move_validation.asks import (
     Answer,
     after_deal,
     closed,
+    gone_back,
     not_his,
     not_in_play,
     not_there,
@@ -96,6 +99,7 @@ CODES: Final = (
     "time/no-limit",
     "call/none",
     "text/too-long",
+    "text/empty",
     "rules/unknown",
     "options/form",
     "options/conflict",
@@ -248,6 +252,8 @@ def _play(table: Table, command: Command, body: Play, now: int) -> Answer:
         return Refusal("table/not-started" if table.state is None else "table/stale", facts={"deal": table.deal})
     if body.deal != table.deal or body.ply != table.ply:
         return Refusal("table/stale", facts={"deal": table.deal, "ply": table.ply})
+    if stale := gone_back(table, body.rewinds):
+        return stale
     if table.resigned and body.seat in table.resigned:
         return Refusal("seat/resigned", facts={"seat": body.seat})
     game = table.rules
@@ -432,6 +438,15 @@ def _abandon(table: Table, command: Command, body: AbandonTable, now: int) -> An
     return (MatchEnded(result=stopped),)
 
 
+def _rewind(table: Table, command: Command, body: RewindTable, now: int) -> Answer:  # noqa: ARG001
+    """Go back as a ruling says, and on with what the server plays itself from there."""
+    found = desk.rewind(table, body)
+    if isinstance(found, Refusal) or not found or not desk.within(found):
+        return found
+    back = evolve(table, found[0], now)
+    return _and_then(back, found, back.state, back.ply)
+
+
 def _reveal(table: Table, command: Command, body: RevealTableKey, now: int) -> Answer:  # noqa: ARG001
     if refusal := closed(table):
         return refusal
@@ -455,6 +470,8 @@ _JUDGES: dict[type[Body], Callable[[Table, Command, Any, int], Answer]] = {
     ChargeOffence: _charge,
     LayOut: over_the_board.lay_out,
     TakeBack: over_the_board.take_back,
+    RewindTable: _rewind,
+    OpenHands: desk.open_hands,
     EnterDeal: over_the_board.enter,
     ReportDeal: over_the_board.report,
     ContinueRecord: importing.continued,

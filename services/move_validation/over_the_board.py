@@ -30,7 +30,16 @@ from contracts.table import (
     TakenBack,
 )
 from contracts.table_state import Phase, Table, seat_of, side_of
-from services.move_validation.asks import Answer, after_deal, not_his, not_in_play, not_there, small, too_long
+from services.move_validation.asks import (
+    Answer,
+    after_deal,
+    gone_back,
+    not_his,
+    not_in_play,
+    not_there,
+    small,
+    too_long,
+)
 
 REPORTS = "reports"
 """Who called the arbiter, or settled a deal: the sides' reports."""
@@ -116,7 +125,7 @@ def enter(table: Table, command: Command, body: EnterDeal, now: int) -> Answer: 
     """Settle a deal by its scores, whatever the sides have reported."""
     if refusal := not_in_play(table) or other_board(table, Board.SCORES) or too_long(body.note):
         return refusal
-    if refusal := _not_awaited(table, body.deal, body.attempt):
+    if refusal := gone_back(table, body.rewinds) or _not_awaited(table, body.deal, body.attempt):
         return refusal
     booked = _judged(table, body.entry)
     if isinstance(booked, Refusal):
@@ -132,7 +141,7 @@ def report(table: Table, command: Command, body: ReportDeal, now: int) -> Answer
     """
     if refusal := not_in_play(table) or not_his(table, command, body.seat) or other_board(table, Board.SCORES):
         return refusal
-    if refusal := _not_awaited(table, body.deal, body.attempt):
+    if refusal := gone_back(table, body.rewinds) or _not_awaited(table, body.deal, body.attempt):
         return refusal
     booked = _judged(table, body.entry)
     if isinstance(booked, Refusal):

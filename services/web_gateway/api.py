@@ -156,6 +156,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     move: str
     deal: int
     ply: int
+    rewinds: int | None = None
 
 
 class Nonce(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -461,7 +462,9 @@ async def my_table(request: Asked, id: FromPath[str]) -> TableView:
 async def play_move(request: Asked, id: FromPath[str], data: JSONBody[Move]) -> Response[Done | Problem]:
     """Play a move."""
     actor, seat = await seated(request, id)
-    return await act(request, id, actor, Play(seat=seat, move=data.move, deal=data.deal, ply=data.ply))
+    return await act(
+        request, id, actor, Play(seat=seat, move=data.move, deal=data.deal, ply=data.ply, rewinds=data.rewinds)
+    )
 
 
 @post("/tables/{id:str}/sit", request_max_body_size=SHORT)

@@ -445,7 +445,13 @@ async def play_move(request: Asked, id: FromPath[str]) -> Response[Any]:
     return await _at_table(
         request,
         id,
-        lambda form, seat: Play(seat=seat, move=form.get("move", ""), deal=_int(form, "deal"), ply=_int(form, "ply")),
+        lambda form, seat: Play(
+            seat=seat,
+            move=form.get("move", ""),
+            deal=_int(form, "deal"),
+            ply=_int(form, "ply"),
+            rewinds=_int(form, "rewinds") if "rewinds" in form else None,
+        ),
     )
 
 

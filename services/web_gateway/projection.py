@@ -20,7 +20,7 @@ from contracts.envelope import Command, read_decision
 from contracts.games.game import MatchResult, Refusal
 from contracts.messages import Event
 from contracts.ranking import Standings
-from contracts.table import DealEnded, Dealt, Played, SeatPlan, TableOpened, TakenBack
+from contracts.table import DealEnded, Dealt, Played, Rewound, SeatPlan, TableOpened, TakenBack
 from contracts.table_state import Phase, Table
 from contracts.topics import ARCHIVE, TABLE_EVENTS
 from contracts.tournament import RoundBegun
@@ -194,7 +194,7 @@ class Projection:
             quiet.append(table_state.told_later(table, event))
             if isinstance(event, Played):
                 seen.move = (event.seat, event.move)
-            elif isinstance(event, Dealt | TakenBack):
+            elif isinstance(event, Dealt | TakenBack | Rewound):
                 seen.move = None
             seen.calls = table.call is not None
             seen.result = table.result

@@ -24,11 +24,14 @@ from contracts.table import (
     DealForfeited,
     DealReported,
     Dealt,
+    HandsOpened,
     MatchEnded,
     OffenceCharged,
     Played,
     PositionSet,
     Resigned,
+    RewindRefused,
+    Rewound,
     SatDown,
     SeatPlan,
     TableKeyRevealed,
@@ -387,6 +390,15 @@ def said(event: Event, table: Table, lang: Lang) -> str:
             return lang.t("said.ended", n=event.deal, how=how(table.finished[-1], seats, lang))
         case TakenBack():
             return lang.t("said.taken", n=event.ply + 1)
+        case Rewound():
+            if event.again:
+                return lang.t("said.rewound.deal", n=event.deal, case=event.case)
+            return lang.t("said.rewound", n=event.ply + 1, case=event.case)
+        case RewindRefused():
+            why = sentence(event.refusal, lang.code, tuple(p.name for p in seats), of_game(table.opened.rules))
+            return f"{lang.t('said.rewind.refused', case=event.case)} {why}"
+        case HandsOpened():
+            return lang.t("said.opened", name=who(event.by), reason=event.reason)
         case DealReported():
             return lang.t("said.reported", name=name(event.seat))
         case DealEntered():
@@ -409,6 +421,12 @@ def said(event: Event, table: Table, lang: Lang) -> str:
             return lang.t("said.key")
         case _:
             return lang.t("said.start")
+
+
+def who(actor: str) -> str:
+    """Name a member of the staff by what stands after his role, or by the role."""
+    role, _, name = actor.partition(":")
+    return name or role
 
 
 def last_move(made: tuple[int, str] | None, view: table_state.TableView, lang: Lang) -> str:

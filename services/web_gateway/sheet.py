@@ -97,6 +97,11 @@ def _sum(table: Table) -> int | None:
     return None if due is None or due is Contract.LAYOUT else sharing(table.options, due).total
 
 
+def rewinds(form: Mapping[str, str]) -> int | None:
+    """Read how often the table had gone back when the form was shown; None where it does not say."""
+    return number(form, "rewinds") if form.get("rewinds") else None
+
+
 # --- the page
 
 
@@ -119,6 +124,7 @@ def page(table: Table, id: str, lang: Lang, seat: Seat | None, **more: Any) -> V
         "deal": table.deal,
         "attempt": table.attempt,
         "ply": table.ply,
+        "rewinds": table.rewinds,
         "names": [plan.name for plan in table.seats],
         "scores": screens.scores(table.finished, table.match.totals, table.seats, lang),
         "refusal": None,

@@ -24,6 +24,7 @@ class DealEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     attempt: int = 0
     entry: Entry
     note: str = ""
+    rewinds: int | None = None
 
 
 class DealReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -32,6 +33,7 @@ class DealReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     deal: int
     attempt: int = 0
     entry: Entry
+    rewinds: int | None = None
 
 
 class LaidOut(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -49,6 +51,7 @@ class SeatMove(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     move: str
     deal: int
     ply: int
+    rewinds: int | None = None
 
 
 class Back(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -99,7 +102,8 @@ async def lay_out(request: Asked, id: FromPath[str], data: JSONBody[LaidOut]) ->
 @post("/tables/{id:str}/enter-move", request_max_body_size=SHORT)
 async def enter_move(request: Asked, id: FromPath[str], data: JSONBody[SeatMove]) -> Response[Done | Problem]:
     """Enter a move for any seat (staff); players enter their own by `play`."""
-    return await direct(request, id, Play(seat=data.seat, move=data.move, deal=data.deal, ply=data.ply))
+    body = Play(seat=data.seat, move=data.move, deal=data.deal, ply=data.ply, rewinds=data.rewinds)
+    return await direct(request, id, body)
 
 
 @post("/tables/{id:str}/take-back", request_max_body_size=SHORT)
@@ -111,14 +115,15 @@ async def take_back(request: Asked, id: FromPath[str], data: JSONBody[Back]) -> 
 @post("/tables/{id:str}/enter-deal", request_max_body_size=SHORT)
 async def enter_deal(request: Asked, id: FromPath[str], data: JSONBody[DealEntry]) -> Response[Done | Problem]:
     """Settle a deal by its scores (staff)."""
-    return await direct(request, id, EnterDeal(deal=data.deal, attempt=data.attempt, entry=data.entry, note=data.note))
+    body = EnterDeal(deal=data.deal, attempt=data.attempt, entry=data.entry, note=data.note, rewinds=data.rewinds)
+    return await direct(request, id, body)
 
 
 @post("/tables/{id:str}/report-deal", request_max_body_size=SHORT)
 async def report_deal(request: Asked, id: FromPath[str], data: JSONBody[DealReport]) -> Response[Any]:
     """Report a deal's scores for one's side; the same report by another side settles it."""
     actor, seat = await seated(request, id)
-    body = ReportDeal(seat=seat, deal=data.deal, attempt=data.attempt, entry=data.entry)
+    body = ReportDeal(seat=seat, deal=data.deal, attempt=data.attempt, entry=data.entry, rewinds=data.rewinds)
     return await act(request, id, actor, body)
 
 

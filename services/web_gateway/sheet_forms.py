@@ -93,9 +93,10 @@ async def sheet_deal(request: Asked, id: FromPath[str]) -> Response[Any]:
 
     def make(form: Mapping[str, str], seat: Seat | None) -> Body:
         deal, attempt, entry = sheet.number(form, "deal"), sheet.number(form, "attempt"), sheet.entry(form, seats)
+        back = sheet.rewinds(form)
         if seat is None:
-            return EnterDeal(deal=deal, attempt=attempt, entry=entry, note=form.get("note", ""))
-        return ReportDeal(seat=seat, deal=deal, attempt=attempt, entry=entry)
+            return EnterDeal(deal=deal, attempt=attempt, entry=entry, note=form.get("note", ""), rewinds=back)
+        return ReportDeal(seat=seat, deal=deal, attempt=attempt, entry=entry, rewinds=back)
 
     return await _do(request, id, make, "enter_deal")
 
@@ -118,7 +119,8 @@ async def sheet_move(request: Asked, id: FromPath[str]) -> Response[Any]:
     def make(form: Mapping[str, str], seat: Seat | None) -> Body:
         at = sheet.number(form, "seat") if seat is None else seat
         move = form.get("move", "").strip()
-        return Play(seat=at, move=move, deal=sheet.number(form, "deal"), ply=sheet.number(form, "ply"))
+        deal, ply = sheet.number(form, "deal"), sheet.number(form, "ply")
+        return Play(seat=at, move=move, deal=deal, ply=ply, rewinds=sheet.rewinds(form))
 
     return await _do(request, id, make, "play")
 

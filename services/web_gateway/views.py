@@ -347,6 +347,7 @@ class Views:
             "mine": True,
             "deal": view.deal,
             "ply": view.ply,
+            "rewinds": view.rewinds,
             "turn": turn,
             "deadline": view.deadline,
             "since": view.since if waits else None,

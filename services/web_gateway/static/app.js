@@ -159,7 +159,7 @@ async function play() {
   go.dataset.busy = "yes";
   refusal("");
   try {
-    const answer = await send(`/table/${p.dataset.table}/play`, { id: random(12), deal: p.dataset.deal, ply: p.dataset.ply, move });
+    const answer = await send(`/table/${p.dataset.table}/play`, { id: random(12), deal: p.dataset.deal, ply: p.dataset.ply, rewinds: p.dataset.rewinds, move });
     const said = await answer.json();
     if (!answer.ok || said.later) refusal(said.sentence, said.link, said.rule);
   } catch {
