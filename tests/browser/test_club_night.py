@@ -149,21 +149,16 @@ def the_director_opens_the_evening(night: Night) -> None:
 def the_list_is_looked_at_and_imported(night: Night) -> None:
     director, page = night.director, night.director.page
     director.at_desk()
-    page.get_by_label("or paste the list here").fill(LIST)
-    director.button("Only look").click()
-    expect(page.get_by_text("22 entrants would be imported:")).to_be_visible()
+    page.get_by_label("or paste the list here").fill(LIST + "Ana  ruiz,Peña del Puerto\n,Duna\n")
+    director.button("Look at it").click()
+    expect(page.locator("#h-rows")).to_have_text("22 new, 0 to the waiting list, 0 already in, 2 with a fault.")
+    page.get_by_label("The list").fill(LIST)  # one stood there twice, another had no name
+    director.button("Look again").click()
+    expect(page.locator("#h-rows")).to_have_text("22 new, 0 to the waiting list, 0 already in, 0 with a fault.")
     director.picture("1-list")
     page.get_by_label("Check them in as well").uncheck()
-    director.button("Import").click()
+    director.button("Enter 22").click()
     expect(page.locator("#c-people li")).to_have_count(22)
-
-
-def everybody_is_checked_in(night: Night) -> None:
-    director = night.director
-    director.button("Here", director.line_of("Ana Ruiz")).click()
-    expect(director.line_of("Ana Ruiz")).to_contain_text("here")
-    director.button("All are here").click()
-    expect(director.page.locator("#c-in")).to_contain_text("22 entered, 22 here.")
 
 
 def links_are_given_out(night: Night) -> None:
@@ -175,6 +170,22 @@ def links_are_given_out(night: Night) -> None:
     expect(night.ana.page.get_by_role("heading", name="Ana Ruiz")).to_be_visible()
 
 
+def everybody_is_checked_in(night: Night) -> None:
+    """One says so himself, one shows his code at the door, one is ticked on the list; the rest are all here."""
+    director, ana = night.director, night.ana
+    ana.button("I am here").click()
+    expect(ana.page.get_by_text("Your table is shown here as soon as the round is seated.")).to_be_visible()
+    director.page.goto(director.personal_link("Dariush Rahimi"))  # his code, read by the director's phone
+    director.button("Yes, Dariush Rahimi is here").click()
+    expect(director.page.get_by_text("2 of 22 are here.")).to_be_visible()
+    director.button("Here: Marta Vidal").click()
+    expect(director.page.get_by_text("3 of 22 are here.")).to_be_visible()
+    director.picture("1-door")
+    director.at_desk()
+    director.button("All are here").click()
+    expect(director.page.locator("#c-in")).to_contain_text("22 entered, 22 here.")
+
+
 # --- round 1: somebody has not come, two sides write down different things, and the scorer makes a mistake
 
 
@@ -182,9 +193,15 @@ def somebody_seated_has_not_come(night: Night) -> None:
     director = night.director
     night.seat(1)
     director.picture("2-seated")
+    director.link("Check-in").click()
+    director.link(f"Did not come: {AWAY}").click()
+    expect(director.page.get_by_text("The seating of this round has to be made again after that.")).to_be_visible()
+    director.button("Yes, did not come").click()
+    expect(director.page.get_by_text("21 of 22 are here.")).to_be_visible()
+    director.at_desk()
+    expect(director.line_of(AWAY)).to_contain_text("did not come to round 1")
     director.button("Drop this seating").click()
     director.says("Round 1 of 5 can be seated")
-    director.button("Not here", director.line_of(AWAY)).click()
     night.seat(1)
     expect(director.page.locator("#c-seats")).not_to_contain_text(AWAY)
     night.begin(1)
@@ -259,7 +276,11 @@ def somebody_leaves(night: Night) -> None:
     director = night.director
     line = director.line_of(LEAVES)
     line.locator("summary").click()
-    director.button("Withdraw", line).click()
+    director.link("Withdraw", line).click()
+    expect(director.page.get_by_text("From the next round on. What was played stands")).to_be_visible()
+    director.page.get_by_label("Reason").fill("The last bus goes at ten.")
+    director.picture("5-leaves")
+    director.button("Yes, withdraw").click()
     expect(director.line_of(LEAVES)).to_contain_text("withdrawn")
     night.seat(3)
     night.begin(3)
@@ -355,8 +376,8 @@ def test_a_club_night(running, visit):
     night = Night(running, visit)
     the_director_opens_the_evening(night)
     the_list_is_looked_at_and_imported(night)
-    everybody_is_checked_in(night)
     links_are_given_out(night)
+    everybody_is_checked_in(night)
     somebody_seated_has_not_come(night)
     two_sides_report_differently_and_the_arbiter_settles_it(night)
     the_scorer_enters_the_rest_and_makes_a_mistake(night)
