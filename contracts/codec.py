@@ -6,7 +6,7 @@ Pure. Upcasters are functions dict -> dict, one for each (kind, version) ever sh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 import msgspec
 
@@ -14,6 +14,9 @@ from contracts import table, tournament
 from contracts.envelope import Command, write
 from contracts.games.game import Refusal
 from contracts.messages import Body, Event
+
+MOST: Final = 500
+"""Letters of foreign text that a refusal repeats: a body may be long, its refusal is not."""
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
@@ -52,7 +55,7 @@ class Catalogue:
         """Read a command's body; a refusal where kind, version or content are not to be had."""
         kind = self.commands.get(command.kind)
         if kind is None:
-            return Refusal("command/unknown-kind", facts={"kind": command.kind, "service": self.name})
+            return Refusal("command/unknown-kind", facts={"kind": command.kind[:MOST], "service": self.name})
         raw: bytes | msgspec.Raw = command.body
         if command.v != kind.VERSION:
             if command.v > kind.VERSION or (command.kind, command.v) not in COMMAND_UPCASTERS:
@@ -61,7 +64,7 @@ class Catalogue:
         try:
             return self._bodies[command.kind].decode(raw)
         except msgspec.DecodeError as e:
-            return Refusal("command/body", facts={"kind": command.kind, "error": str(e)})
+            return Refusal("command/body", facts={"kind": command.kind, "error": str(e)[:MOST]})
 
     def event(self, raw: bytes | msgspec.Raw) -> Event:
         """Read one event. UnknownKind, or msgspec.DecodeError with the place."""

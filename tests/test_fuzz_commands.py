@@ -6,18 +6,21 @@ import random
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts import codec
 from contracts.envelope import Command, write
 from contracts.games.entry import Entry
-from contracts.games.game import Refusal
+from contracts.games.game import GAMES, Refusal
 from contracts.messages import Board
 from contracts.roles import ROLES
-from contracts.table import COMMANDS, LayOut
+from contracts.table import COMMANDS, ImportRecord, LayOut, SeatPlan
 from contracts.table_state import Phase, evolve
 from services.move_validation import decider
+from tests import golden_rewrite
+from tests.garbage import fuzz
 from tests.table_spec import KEY, LIMITED, Spec, match
 
 # Where a command may find a table: every phase, and a table that has been given up by a player.
@@ -117,3 +120,43 @@ def test_unknown_kinds_and_versions_are_named() -> None:
         found = codec.TABLE.body(command)
         assert isinstance(found, Refusal)
         assert found.code == code
+
+
+def test_a_run_of_garbage_over_tables_of_all_games_and_tournaments_is_answered() -> None:
+    count = fuzz(10_000, seed=7)  # `make bench` sends a million
+    assert count.sent == count.accepted.total() + count.codes.total() >= 10_000
+    assert len(count.codes) > 60
+    assert {name.partition(" ")[0] for name in count.games} == {*GAMES, "tournament"}
+
+
+def test_an_exception_is_told_with_its_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> None:
+        raise KeyError("lost")
+
+    monkeypatch.setattr(decider, "decide", broken)
+    with pytest.raises(AssertionError, match=r"KeyError: .lost") as told:
+        fuzz(100, seed=7)
+    assert told.value.__notes__[0].startswith("seed 7, run ")
+
+
+def test_what_a_refusal_repeats_is_cut() -> None:
+    for kind, fields in (("x" * 100_000, {}), ("sit", {"x" * 100_000: 1}), ("play", {"seat": "x" * 100_000})):
+        found = codec.TABLE.body(
+            Command(id="x", key="t1", actor="director", kind=kind, v=1, body=msgspec.Raw(write(fields)))
+        )
+        assert isinstance(found, Refusal)
+        assert len(write(found)) < 1_000
+
+
+def test_the_next_deal_of_an_imported_lora_is_its_records_to_tell() -> None:
+    """Lora has no mode in which hands stay unknown."""
+    logs = (golden_rewrite.GOLDEN / "lora").glob("*.log")
+    seats = tuple(SeatPlan(entrant="", name=f"Name {seat}") for seat in range(4))
+    for log in sorted(logs):
+        here = Spec().when("director", ImportRecord(text=log.read_text(encoding="utf-8"), seats=seats))
+        if here.state is not None and here.table.phase is Phase.WANTING:
+            here.when("director", LayOut(deal=here.table.deal, attempt=here.table.attempt))
+            here.refused("table/board", case="record")
+            break
+    else:
+        pytest.fail("no golden log of Lora stops between two deals")

@@ -11,7 +11,7 @@ from typing import Any
 from contracts import roles
 from contracts.envelope import Command, actor_name, actor_role
 from contracts.games import match as matches
-from contracts.games.claims import declared
+from contracts.games.blocked import ClaimMode
 from contracts.games.entry import Booked, Entry
 from contracts.games.game import GAMES, Refusal, Seat, Void
 from contracts.messages import Board, Event
@@ -81,7 +81,7 @@ def lay_out(table: Table, command: Command, body: LayOut, now: int) -> Answer:  
         return refusal
     if refusal := _not_awaited(table, body.deal, body.attempt):
         return refusal
-    if table.opened.origin and not declared(table.options):
+    if table.opened.origin and getattr(table.options, "claim_mode", None) is not ClaimMode.DECLARED:
         return Refusal("table/board", facts={"case": "record"})  # its hands are known; the record deals the next ones
     if body.starter != -1 and (refusal := not_there(table, body.starter)):
         return refusal
