@@ -47,7 +47,9 @@ GET  /t/{id:str}/print/record                                 sees acts
 GET  /t/{id:str}/standings                                    all
 GET  /t/{id:str}/standings.csv                                all
 GET  /t/{id:str}/sums/{entrant:str}                           all
-GET  /t/{id:str}/{name:str}.csv                               all
+GET  /t/{id:str}/seating.csv                                  all
+GET  /t/{id:str}/results.csv                                  all
+GET  /t/{id:str}/cross-table.csv                              all
 GET  /t/{id:str}/penalties.csv                                sees cases
 GET  /t/{id:str}/rulings.csv                                  sees cases
 GET  /t/{id:str}/acts.csv                                     sees acts

@@ -146,7 +146,6 @@ def test_every_way_in_is_in_the_table_of_doors():
     # What one handler gives to some and another part of it to others stands twice.
     assert more == {
         ("GET", "/t/{id:str}/print/record"),
-        *(("GET", f"/t/{{id:str}}/{name}.csv") for name in ("penalties", "rulings", "acts")),
     }
 
 
