@@ -13,6 +13,7 @@ import msgspec
 from litestar import MediaType, Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.params import FromPath
+from litestar.response import Redirect
 
 from contracts import admission, effect
 from contracts.admission import Fate
@@ -274,6 +275,13 @@ async def ask_withdraw(request: Asked, id: FromPath[str], entrant: FromPath[str]
     )
 
 
+@get("/t/{id:str}/policies", include_in_schema=False)
+async def policies_page(request: Asked, id: FromPath[str]) -> Redirect:
+    """The rules and policies of a tournament, by the address that is easy to say: they are the printed sheet."""
+    gateway(request).known.tournaments[id]
+    return see(f"/t/{id}/print/rules")
+
+
 HANDLERS = (
     import_list,
     entrants_csv,
@@ -281,4 +289,5 @@ HANDLERS = (
     ask_about,
     ask_no_show,
     ask_withdraw,
+    policies_page,
 )
