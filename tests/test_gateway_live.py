@@ -41,6 +41,8 @@ class Events:
                     kind = line[7:]
                 elif line.startswith("data:"):
                     data.append(line[5:].removeprefix(" "))
+                elif not line and data and kind == "now":
+                    kind, data = "message", []  # the server's time, which is told between
                 elif not line and data:
                     return kind, "\n".join(data)
         raise EOFError

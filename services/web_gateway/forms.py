@@ -72,6 +72,10 @@ _DEFAULTS: dict[str, str] = {
     "max_deals": "",
     "move_s": "",
     "sit_s": "",
+    "bank_min": "",
+    "increment_s": "",
+    "round_min": "",
+    "last_deal_min": "",
     "options": "",
     "tie_breaks": "wins, opponents, game_points, lots",
     "board": "server",
@@ -200,6 +204,10 @@ def _rules(form: Mapping[str, str]) -> Rules:
             raise ValueError(f"{name}: {text!r}")
         return int(text)
 
+    def minutes(name: str) -> int | None:
+        found = number(name, needed=False)
+        return None if found is None else found * 60
+
     options = msgspec.json.decode(form.get("options", "").strip() or "{}", type=dict[str, Any])
     played = form.get("game", "")
     if played in GAMES:  # another one is the lobby's to refuse
@@ -223,7 +231,14 @@ def _rules(form: Mapping[str, str]) -> Rules:
         qualify=number("qualify", needed=False) or 0,
         seed=form.get("seed", ""),
         max_deals=number("max_deals", needed=False),
-        limits=Limits(move_s=number("move_s", needed=False), sit_s=number("sit_s", needed=False)),
+        limits=Limits(
+            move_s=number("move_s", needed=False),
+            sit_s=number("sit_s", needed=False),
+            bank_s=minutes("bank_min"),
+            increment_s=number("increment_s", needed=False),
+        ),
+        round_s=minutes("round_min"),
+        last_deal_s=minutes("last_deal_min"),
         board=Board(form.get("board") or Board.SERVER),
         late_entry=form.get("late_entry") != "no",
         pairs=bool(form.get("pairs")),
@@ -309,11 +324,12 @@ async def desk(request: Asked, id: FromPath[str], verb: FromPath[str]) -> Respon
             return html(request, "links.html", pages.links_values(request, id, said), status=409)
         if who != rights.DIRECTOR:
             return refused(request, answer.refusal, back=back)
-        return _desk(request, id, problem=said, status=409)
+        return desk_page(request, id, problem=said, status=409)
     return see(back)
 
 
-def _desk(request: Asked, id: str, *, status: int = 200, **values: Any) -> Response[str]:
+def desk_page(request: Asked, id: str, *, status: int = 200, **values: Any) -> Response[str]:
+    """Answer with the desk as it is, and what is to be said on it."""
     view = views(request).director(id, lang(request), **values)
     return html(request, view.page, view.values, status=status, stream="", at=view.position)
 
@@ -358,7 +374,7 @@ async def desk_table(request: Asked, id: FromPath[str], verb: FromPath[str]) -> 
     if answer.refusal is not None:
         if who != rights.DIRECTOR:
             return refused(request, answer.refusal, back=back)
-        return _desk(request, tournament, problem=screens.say(answer.refusal, lang(request)).sentence, status=409)
+        return desk_page(request, tournament, problem=screens.say(answer.refusal, lang(request)).sentence, status=409)
     return see(back)
 
 

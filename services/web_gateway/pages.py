@@ -30,6 +30,8 @@ from contracts.table import (
     RewindRefused,
     Rewound,
     TableOpened,
+    TablePaused,
+    TableResumed,
     TakenBack,
 )
 from services import names
@@ -76,9 +78,15 @@ STEPS = (
     Resigned,
     ArbiterCalled,
     CallAnswered,
+    TablePaused,
+    TableResumed,
     MatchEnded,
 )
 """The events at which a replay stops."""
+
+
+SHOWN = ("standings", "seating", "clock")
+"""What the hall screen shows in turn."""
 
 
 # --- sources: what is live
@@ -128,7 +136,8 @@ def _hall(request: Asked, id: str) -> Source:
 
 def _table(request: Asked, id: str) -> Source:
     words, pages = lang(request), views(request)
-    return Source(("table", id, words.code), (f"table/{id}",), lambda: pages.table(id, words), QUICK_S)
+    subjects = (f"table/{id}", f"clock/{gateway(request).known.tables[id].opened.tournament}")
+    return Source(("table", id, words.code), subjects, lambda: pages.table(id, words), QUICK_S)
 
 
 def _play(request: Asked, id: str) -> Source:
@@ -185,8 +194,11 @@ async def me(request: Asked, id: FromPath[str]) -> Response[str]:
 
 @get("/t/{id:str}/hall", include_in_schema=False)
 async def hall(request: Asked, id: FromPath[str]) -> Response[str]:
-    """The hall screen."""
-    return page(request, _hall(request, id).make(), f"/live/t/{id}/hall")
+    """The hall screen; `show` keeps it at the standings, the seating or the clock."""
+    view = _hall(request, id).make()
+    asked = request.query_params.get("show", "")
+    view.values["shown"] = asked if asked in SHOWN else ""
+    return page(request, view, f"/live/t/{id}/hall")
 
 
 @get("/t/{id:str}/director", include_in_schema=False)

@@ -16,6 +16,7 @@ from typing import TypeVar
 import msgspec
 
 from contracts import codec, ranking, table_state, tournament_state
+from contracts.clock import ClockEvent, HaltEvent
 from contracts.envelope import Command, read_decision
 from contracts.games.game import MatchResult, Refusal
 from contracts.messages import Event
@@ -67,13 +68,17 @@ class Answer:
 
 @dataclass
 class Play:
-    """A tournament and where in the log it stands; `began` holds when each round began (ms)."""
+    """A tournament and where in the log it stands.
+
+    `began` holds when each round began (ms), `ticked` where in the log its clock was last touched.
+    """
 
     id: str
     state: Tournament
     partition: int
     offset: int
     began: dict[int, int] = field(default_factory=dict)
+    ticked: int = -1
     standings: Standings | None = None
     ranked: int = -1
     origin: Origin | None = None
@@ -171,6 +176,9 @@ class Projection:
             play.state, play.offset = state, offset
             if isinstance(event, RoundBegun):
                 play.began[event.round] = at
+            if isinstance(event, RoundBegun | ClockEvent | HaltEvent):
+                play.ticked = offset
+                self._changed(f"clock/{key}")
         self._answered(key, command, answer)
         if answer.events:
             self._changed(f"t/{key}")
@@ -355,9 +363,11 @@ class Projection:
         return "_".join(parts)
 
     def where_table(self, id: str) -> str:
-        """Give the log position of a table's newest decision."""
+        """Give the log position of a table's newest decision, and where its round's clock was last touched."""
         seen = self.tables[id]
-        return f"b{seen.partition}:{seen.last}"
+        play = self.tournaments.get(seen.opened.tournament)
+        ticked = f"_t{play.partition}:{play.ticked}" if play is not None and play.ticked >= 0 else ""
+        return f"b{seen.partition}:{seen.last}{ticked}"
 
     def at_hand(self, id: str) -> bool:
         """Whether a table's history is in memory up to its newest decision. NotKnownError where there is no table."""

@@ -36,11 +36,13 @@ from contracts.table import (
     SeatPlan,
     TableKeyRevealed,
     TableOpened,
+    TablePaused,
+    TableResumed,
     TakenBack,
 )
 from contracts.table_state import FinishedDeal, Phase, Table
 from contracts.tournament_state import Entrant, Round, RoundPhase, TableState, Tournament
-from services.web_gateway import cards, house_rules, stage_form, trains
+from services.web_gateway import cards, clocks, house_rules, stage_form, trains
 from services.web_gateway.projection import Play, Projection, Seen
 from services.web_gateway.words import LRI, PDI, Lang
 
@@ -193,6 +195,8 @@ def _what(seen: Seen | None, table: TableState, t: Tournament, lang: Lang) -> tu
     if seen is None or seen.table is None:
         return "", lang.t("what.opening") if table.id else ""
     state = seen.table
+    if state.paused is not None:
+        return "wait", f"{lang.t('paused')} · {clocks.paused(state.paused, lang)}"
     if state.phase is Phase.WAITING:
         missing = [plan.name for plan, nonce in zip(state.seats, state.nonces, strict=True) if not nonce]
         return "wait", lang.t("what.waiting", names=lang.names(missing))
@@ -291,6 +295,9 @@ def terms(t: Tournament, lang: Lang) -> list[tuple[str, str]]:
         (lang.t("terms.deals"), lang.n(rules.max_deals) if rules.max_deals else ""),
         (lang.t("terms.move"), lang.n(rules.limits.move_s) if rules.limits.move_s else ""),
         (lang.t("terms.sit"), lang.n(rules.limits.sit_s) if rules.limits.sit_s else ""),
+        (lang.t("terms.bank"), clocks.terms(rules, lang)),
+        (lang.t("terms.round"), lang.span(rules.round_s * 1000) if rules.round_s else ""),
+        (lang.t("terms.last"), lang.span(rules.last_deal_s * 1000) if rules.last_deal_s else ""),
         (lang.t("terms.scoring"), lang.t(f"scoring.{rules.scoring}")),
         (lang.t("terms.bye"), lang.hundredths(rules.bye_points) if rules.scoring != "raw" else lang.t("how.bye.raw")),
         (lang.t("terms.breaks"), breaks),
@@ -321,6 +328,8 @@ def sentence_now(view: table_state.TableView, lang: Lang, hint: str) -> tuple[st
         if view.result is not None and view.seat is not None:
             rest += " " + lang.t("say.place", place=view.result.places[view.seat])
         return lang.t("say.over"), rest
+    if view.paused is not None:
+        return lang.t("paused"), clocks.paused(view.paused, lang)
     if view.phase is Phase.WAITING:
         return "", lang.t("say.waiting", names=lang.names(names[at] for at in view.awaited))
     if view.turn is None:
@@ -413,6 +422,10 @@ def said(event: Event, table: Table, lang: Lang) -> str:
             return lang.t("said.call", name=name(event.seat))
         case CallAnswered():
             return lang.t("said.answer")
+        case TablePaused():
+            return f"{lang.t('said.paused')}: {clocks.paused(event, lang)}"
+        case TableResumed():
+            return lang.t("said.resumed")
         case Resigned():
             return lang.t("said.resigned", name=name(event.seat))
         case MatchEnded():

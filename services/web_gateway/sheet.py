@@ -24,7 +24,7 @@ from contracts.sentences import cards
 from contracts.table import ArbiterCalled, Played
 from contracts.table_state import Phase, Table, TableView, view, whose_turn
 from services import books
-from services.web_gateway import boards, screens
+from services.web_gateway import boards, clocks, screens
 from services.web_gateway.screens import Values
 from services.web_gateway.words import Lang
 
@@ -127,6 +127,8 @@ def page(table: Table, id: str, lang: Lang, seat: Seat | None, **more: Any) -> V
         "rewinds": table.rewinds,
         "names": [plan.name for plan in table.seats],
         "scores": screens.scores(table.finished, table.match.totals, table.seats, lang),
+        "called": table.call is not None,
+        "paused": clocks.paused(table.paused, lang),
         "refusal": None,
         "given": {},
         "form": None,

@@ -12,7 +12,7 @@ from contracts.messages import Board
 from contracts.table_state import Phase, Table, TableView
 from contracts.tournament_state import Entrant, Round, RoundPhase
 from services import names
-from services.web_gateway import boards, policies, ranks, screens, seats, sheet
+from services.web_gateway import boards, clocks, policies, ranks, screens, seats, sheet
 from services.web_gateway.auth import Player, TokenError
 from services.web_gateway.gateway import Gateway
 from services.web_gateway.live import Shot
@@ -195,7 +195,7 @@ class Views:
         return {
             "ranks": ranks.ranks(shown, t, lang, me),
             "house": ranks.house(shown, lang),
-            "veil": ranks.veil(t, lang, director=director),
+            "veil": " ".join(filter(None, (clocks.halted(t, lang), ranks.veil(t, lang, director=director)))),
             "how": ranks.how(t, lang),
             "query": "",
         }
@@ -231,8 +231,12 @@ class Views:
             key=lambda seat: (seat["table"], str(seat["name"])),
         )
         values: Values = {
+            "id": id,
             "name": t.name,
+            "shown": "",
             "clock": clock,
+            "round_clock": clocks.of_round(t, lang),
+            "halted": clocks.halted(t, lang),
             "board_title": ranks.title(standings, lang),
             "ranks": ranks.ranks(standings, t, lang),
             "seating_title": lang.t("seating.title", n=now.number) if now else lang.t("tab.seating"),
@@ -266,6 +270,7 @@ class Views:
                         "sheet": sheet.way_in(table, lang) if table and not ended else "",
                         "can_start": table is not None and table.phase is Phase.WAITING,
                         "can_stop": not ended,
+                        "paused": clocks.paused(table.paused, lang) if table else "",
                     }
                 )
         values: Values = {
@@ -273,6 +278,7 @@ class Views:
             "name": t.name,
             "line": screens.line(t, lang),
             "problem": problem,
+            "desk": clocks.desk(self.known, id, lang),
             "stale": screens.stale(t, lang),
             "pairs": t.rules.pairs,
             "nonce": named,
@@ -316,6 +322,8 @@ class Views:
         return View("table.html", "parts/table.html", values, self.known.where_table(id))
 
     def _table(self, id: str, table: Table, view: TableView, lang: Lang) -> Values:
+        play = self.known.tournaments.get(table.opened.tournament)
+        running = play.state if play and not table.result else None
         return {
             "id": id,
             # A record may name a tournament that is not here.
@@ -326,6 +334,9 @@ class Views:
             "people": boards.people(view, view.seat),
             "last": screens.last_move(self.known.tables[id].move, view, lang),
             "scores": screens.scores(view.finished, view.totals, view.seats, lang),
+            "banks": clocks.banks(view, lang),
+            "round_clock": clocks.of_round(running, lang, table.opened.number),
+            "halted": clocks.halted(play.state, lang) if play else "",
         }
 
     def play(self, id: str, lang: Lang, player: Player, refusal: Said | None = None) -> View:
@@ -340,8 +351,9 @@ class Views:
         lead, rest = screens.sentence_now(view, lang, board.hint)
         over = view.phase in (Phase.ENDED, Phase.REVEALED)
         # Over the board a move is entered on the table's sheet: here is nothing to pick.
-        turn = view.turn == seat and seat not in view.resigned and view.played is Board.SERVER
-        waits = view.phase is Phase.PLAYING
+        still = view.paused is not None
+        turn = view.turn == seat and seat not in view.resigned and view.played is Board.SERVER and not still
+        waits = view.phase is Phase.PLAYING and not still
         values = self._table(id, table, view, lang) | {
             "board": board,
             "mine": True,
@@ -363,7 +375,7 @@ class Views:
             "sheet": "" if over or view.played is Board.SERVER else sheet.way_in(table, lang),
             "spelled": [(move, spelled(move, board)) for move in view.moves],
             "game": GAMES[view.rules].NAME,
-            "can_resign": not over and seat not in view.resigned,
+            "can_resign": not over and seat not in view.resigned and not still,
         }
         return View("play.html", "parts/play.html", values, self.known.where_table(id))
 

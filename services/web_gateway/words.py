@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from services.web_gateway import (
+    words_clock,
     words_desk,
     words_el,
     words_en,
@@ -32,6 +33,7 @@ PARTS: Final[tuple[dict[str, dict[str, str]], ...]] = (
     *(
         {"en": part.EN, "fa": part.FA, "el": part.EL}
         for part in (
+            words_clock,
             words_desk,
             words_entry,
             words_paper,

@@ -55,6 +55,7 @@ function connect() {
     live.seen = Date.now();
     morph(page, event.data);
   });
+  source.addEventListener("now", (event) => { server = Number(event.data) - performance.now(); });
   source.addEventListener("gone", () => location.reload());
   source.onerror = () => {
     shown(false);
@@ -238,19 +239,34 @@ function add(column) {
 }
 
 // --- clocks, by the server's time
-const skew = document.body.dataset.now ? Date.now() - Number(document.body.dataset.now) : 0;
+// The device's own clock is never asked: only how long ago the server said what time it is.
+let server = Number(document.body.dataset.now || Date.now()) - performance.now();
+const serverNow = () => server + performance.now();
+function countdown(clock) {
+  const { ends, last, sayOver, sayLast } = clock.dataset;
+  if (!ends) return;
+  const left = Number(ends) - serverNow();
+  const word = left < 0 ? sayOver : left < Number(last) ? sayLast : "";
+  const text = digits((left <= -1000 ? "−" : "") + span(Math.abs(left)), clock.dataset.digits);
+  if ($("b", clock).textContent !== text) $("b", clock).textContent = text;
+  clock.classList.toggle("over", left < 0);
+  clock.classList.toggle("last", left >= 0 && left < Number(last));
+  const said = $(".word", clock);
+  if (said && said.textContent !== (word ?? "")) said.textContent = word ?? ""; // once: it is read aloud
+}
 function tick() {
+  for (const clock of $$("[data-clock]")) countdown(clock);
   const p = panel();
   const clock = $("#clock");
   if (p && clock) {
-    const now = Date.now() - skew;
+    const now = serverNow();
     const left = p.dataset.deadline ? Number(p.dataset.deadline) - now : p.dataset.since ? now - Number(p.dataset.since) : null;
     clock.hidden = left === null;
     clock.classList.toggle("low", Boolean(p.dataset.deadline) && left < 10000);
     if (left !== null) clock.textContent = digits(span(left), p.dataset.digits);
   }
   for (const b of $$("b[data-since]")) {
-    b.textContent = digits(span(Date.now() - skew - Number(b.dataset.since)), b.dataset.digits);
+    b.textContent = digits(span(serverNow() - Number(b.dataset.since)), b.dataset.digits);
   }
 }
 function span(ms) {
@@ -303,13 +319,17 @@ document.addEventListener("change", (event) => {
   }
 });
 for (const button of $$("[data-print]")) button.hidden = false;
-// The hall screen shows a list's next lines, and after its last ones the other list.
+// The hall screen shows a list's next lines, and after its last ones what comes next: standings, seating, clock.
 if (page?.dataset.rotate) {
+  const faces = ["a", "b", "c"];
   setInterval(() => {
-    const list = $(page.classList.contains("turned") ? ".face-b .pager" : ".face-a .pager");
+    const list = $(`.face-${page.dataset.face} .pager`);
     if (list && list.scrollTop + list.clientHeight < list.scrollHeight - 8) list.scrollTop += list.clientHeight;
     else {
-      page.classList.toggle("turned");
+      if (!page.dataset.pinned) {
+        const shows = faces.filter((face) => !$(`.face-${face}`)?.dataset.empty);
+        page.dataset.face = shows[(shows.indexOf(page.dataset.face) + 1) % shows.length];
+      }
       for (const each of $$(".pager")) each.scrollTop = 0;
     }
   }, Number(page.dataset.rotate) * 1000);
