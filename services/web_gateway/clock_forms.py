@@ -303,7 +303,7 @@ def _done(request: Asked, answer: Answer | None) -> Response[Any]:
 async def api_all(
     request: Asked, id: FromPath[str], verb: FromPath[str], data: JSONBody[Text]
 ) -> Response[Done | Problem]:
-    """Pause all tables and the clock (`pause`), let them go on (`resume`), `suspend` or `continue` (director, arbiter)."""
+    """Pause all tables and the clock (`pause`), let them go on (`resume`), `suspend` or `continue`."""
     name = wish({"id": request.headers.get("idempotency-key", "")})
     _, answer = await all_tables(request, id, verb, data.text.strip(), name)
     return _done(request, answer)

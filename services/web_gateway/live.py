@@ -107,8 +107,7 @@ class Hub:
         self._all.add(wake)
         self._seen(1)
         try:
-            yield f"retry: {RETRY_MS}\n\n".encode()
-            yield now()
+            yield f"retry: {RETRY_MS}\n\n".encode() + now()
             if not channel.frame:
                 channel.shoot()
             sent = channel.frame if known and known == channel.position else b""
