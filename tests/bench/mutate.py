@@ -9,15 +9,16 @@ off by the time limit is known. What survives is printed with its line: a test i
 difference.
 
 The tests are collected once. For each mutant the process forks, exchanges the function's code and runs the tests that
-concern its file until the first one fails. A survivor is tried again with the file changed in a copy of the tree and a
-fresh interpreter, because what is computed when a module is loaded does not notice an exchange. Tables of constants are
-no functions and stay as they are.
+concern its file until the first one fails. A survivor in a function that had run before, when modules were loaded and
+tests collected, is tried again at the end, with the file changed in a copy of the tree and a fresh interpreter: what was
+computed by then does not notice an exchange. Tables of constants are no functions and stay as they are.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import gc
 import importlib
 import os
 import random
@@ -30,8 +31,9 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
 import pytest
@@ -224,6 +226,7 @@ def named(file: Path, table: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
     return table[max((key for key in table if file.stem.startswith(key)), key=len)]
 
 
+@cache
 def concern(file: Path) -> list[str]:
     """Name the test files that concern a file, the nearest first."""
     return [f"tests/test_{name}.py" for name in (*named(file, CONCERN), *COMMON)]
@@ -261,12 +264,31 @@ def exchange(changed: Mutant) -> None:
     found.__code__ = code(changed.tree, site.file, site.function, changed.line)
 
 
+class Early:
+    """Which functions of the games ran before the first test did."""
+
+    def __init__(self) -> None:
+        """Begin to watch."""
+        self.found: set[tuple[str, str]] = set()
+        sys.setprofile(self._called)
+
+    def _called(self, frame: FrameType, event: str, _: Any) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(str(GAMES)):
+            self.found.add((Path(frame.f_code.co_filename).name, frame.f_code.co_qualname))
+
+    def end(self) -> set[tuple[str, str]]:
+        """Watch no longer."""
+        sys.setprofile(None)
+        return self.found
+
+
 class Forks:
     """A pytest plugin: once the tests are collected it runs the mutants in place of them."""
 
     def __init__(self, work: Callable[[Forks], None]) -> None:
         """Take what is to be done with the collected tests."""
         self.work = work
+        self.early = Early()
         self.items: list[pytest.Item] = []
         self.failed = ""
         self.killers: Counter[tuple[str, str]] = Counter()
@@ -274,6 +296,9 @@ class Forks:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run the mutants."""
         self.items = session.items
+        self.early.end()
+        gc.collect()
+        gc.freeze()  # a fork shares what nobody touches
         self.work(self)
         return True
 
@@ -355,6 +380,17 @@ def fresh(tree: Path, changed: Mutant) -> str:
 # --- the run
 
 
+def again(survivors: Sequence[Mutant]) -> list[Mutant]:
+    """Try survivors with a fresh interpreter; those that survive still."""
+    with tempfile.TemporaryDirectory(prefix="mutants-") as place:
+        tree = Path(place)
+        for name in ("contracts", "services", "tests", "docs", "deploy"):
+            shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+        for name in ("pyproject.toml", "README.md"):
+            shutil.copy(ROOT / name, tree)
+        return [changed for changed in survivors if not fresh(tree, changed)]
+
+
 def run(forks: Forks, files: Sequence[Path], given: argparse.Namespace) -> None:
     """Run the sample and print what survived."""
     if broken := forks.first_failure(None, None):
@@ -363,37 +399,42 @@ def run(forks: Forks, files: Sequence[Path], given: argparse.Namespace) -> None:
     every = Counter((place.file.name, place.function) for place in places)
     print(f"{len(places)} mutants possible in {len(every)} functions", flush=True)
     begun = time.monotonic()
-    killed: Counter[str] = Counter()
     total: Counter[str] = Counter()
     met: set[tuple[str, str]] = set()
-    with tempfile.TemporaryDirectory(prefix="mutants-") as place:
-        tree = Path(place)
-        for name in ("contracts", "services", "tests", "docs", "deploy"):
-            shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__", ".*"))
-        for name in ("pyproject.toml", "README.md"):
-            shutil.copy(ROOT / name, tree)
-        for site in places[: given.mutants]:
-            if time.monotonic() - begun > given.seconds:
-                break
-            changed = mutant(site)
-            met.add((site.file.name, site.function))
-            total[site.file.name] += 1
-            found = forks.first_failure(changed, site.file) or fresh(tree, changed)
-            killed[site.file.name] += bool(found)
-            line = site.file.read_text(encoding="utf-8").splitlines()[changed.line - 1].strip()
-            if not found:
-                print(f"survived  {changed}:  {line}", flush=True)
-            elif given.verbose:
+    alive: list[Mutant] = []
+    late: list[Mutant] = []
+    for site in places[: given.mutants]:
+        if time.monotonic() - begun > given.seconds:
+            break
+        changed = mutant(site)
+        met.add((site.file.name, site.function))
+        total[site.file.name] += 1
+        if found := forks.first_failure(changed, site.file):
+            if given.verbose:
                 print(f"killed    {changed}:  {found[:100]}", flush=True)
+        elif (site.file.name, site.function) in forks.early.found:
+            late.append(changed)
+        else:
+            alive.append(changed)
+            print(f"survived  {told(changed)}", flush=True)
+    for changed in again(late) if late else ():
+        alive.append(changed)
+        print(f"survived  {told(changed)}", flush=True)
+    lost = Counter(changed.site.file.name for changed in alive)
     for name in sorted(total):
-        seen = sum(one == name for one, _ in met)
-        print(
-            f"{name}: {killed[name]} of {total[name]} killed, {seen} of {sum(one == name for one, _ in every)} functions"
-        )
+        seen, known = (sum(one == name for one, _ in names) for names in (met, every))
+        print(f"{name}: {total[name] - lost[name]} of {total[name]} killed, {seen} of {known} functions")
+    count = total.total()
     print(
-        f"{killed.total()} of {total.total()} mutants killed ({killed.total() / max(total.total(), 1):.1%}),"
+        f"{count - len(alive)} of {count} mutants killed ({1 - len(alive) / max(count, 1):.1%}),"
         f" {len(met)} of {len(every)} functions, seed {given.seed}, {time.monotonic() - begun:.0f} s"
     )
+
+
+def told(changed: Mutant) -> str:
+    """A mutant with its line."""
+    line = changed.site.file.read_text(encoding="utf-8").splitlines()[changed.line - 1]
+    return f"{changed}:  {line.strip()}"
 
 
 def main() -> int:
