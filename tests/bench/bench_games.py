@@ -1,6 +1,6 @@
 """Random playouts of the games, and draw dominoes beside the PyPI package `dominoes`, in one run.
 
-    python -m tests.bench.bench_games [--moves 1000000] [--seconds 20]
+    python -m tests.bench.bench_games [--seconds 20]
 
 Prints figures with their conditions. The peer is optional (`pip install capicua[bench]`); without it only ours are
 measured. Times are processor times of this process, the engines take turns, and the median of the rounds counts.
@@ -18,7 +18,7 @@ from typing import Any
 from contracts.games import draw_dominoes
 from contracts.games.draw_dominoes import Options
 from contracts.games.game import GAMES, Deal, Game
-from tests.bench import peer_dominoes, peer_openspiel
+from tests.bench import peer_dominoes
 from tests.strategies import dealt
 
 BATCH = 200
@@ -31,15 +31,6 @@ def peer() -> Any | None:
     except ModuleNotFoundError:
         return None
     return dominoes
-
-
-def openspiel() -> Any | None:
-    """OpenSpiel's block dominoes, where it is installed."""
-    try:
-        from open_spiel.python.games import block_dominoes
-    except ModuleNotFoundError:
-        return None
-    return block_dominoes
 
 
 def ours(rng: random.Random, options: Options) -> tuple[float, float, int]:
@@ -107,7 +98,6 @@ def any_game(g: Game, seconds: float) -> tuple[float, int]:
 def main() -> None:
     """Measure and print."""
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--moves", type=int, default=1_000_000, help="positions to compare with the peer")
     asked.add_argument("--seconds", type=float, default=20.0, help="about how long to measure")
     told = asked.parse_args()
     print(f"Python {platform.python_version()}, {platform.machine()}, one thread, processor time")
@@ -135,21 +125,6 @@ def main() -> None:
     for one in GAMES:
         speed, count = any_game(GAMES[one], told.seconds / 8)
         print(f"{one}: {speed:,.0f} moves/s over {count:,} moves")
-    if dominoes is not None:
-        compared = deals = 0
-        while compared < told.moves:
-            compared += peer_dominoes.compare(dominoes, rng)
-            deals += 1
-        print(f"agreement with dominoes: {compared:,} positions in {deals:,} deals, no difference")
-    block = openspiel()
-    if block is None:
-        print("OpenSpiel is not installed: nothing to compare with")
-        return
-    compared = deals = 0
-    while compared < told.moves:
-        compared += peer_openspiel.compare(block, rng)
-        deals += 1
-    print(f"agreement with OpenSpiel's block dominoes: {compared:,} positions in {deals:,} deals, no difference")
 
 
 if __name__ == "__main__":

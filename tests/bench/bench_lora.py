@@ -19,6 +19,7 @@ from typing import Any
 from contracts.games import lora
 from contracts.games.game import Deal
 from contracts.games.lora import Options
+from tests.bench import peer_hearts
 
 BATCH = 40
 Figure = tuple[float, float, int]
@@ -30,7 +31,7 @@ def hearts() -> Any | None:
         import pyspiel
     except ModuleNotFoundError:
         return None
-    return pyspiel.load_game("hearts(pass_cards=False)")
+    return peer_hearts.load(pyspiel)
 
 
 def ours(rng: random.Random, options: Options = lora.LORA, numbers: tuple[int, ...] = (1, 2, 3, 4, 5, 6)) -> Figure:
@@ -65,6 +66,7 @@ def theirs(game: Any, rng: random.Random) -> Figure:
     states = []
     for _ in range(BATCH):
         s = game.new_initial_state()
+        s.apply_action(peer_hearts.NO_PASS)
         while s.is_chance_node():
             chances = s.chance_outcomes()
             s.apply_action(chances[int(rand() * len(chances))][0])
