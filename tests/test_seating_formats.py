@@ -188,6 +188,18 @@ def test_the_first_of_the_standings_sit_in_the_final():
     )
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_tie_breaks_decide_who_of_those_level_sits_at_the_final_table(seed):
+    lobby, rng = staged(Stage(format=Format.SWISS, rounds=2), Stage(format=Format.FINAL, rounds=1, enter=8), seed=seed)
+    lobby.round(rng)
+    lobby.round(rng)
+    order = [r.entrant for r in ranking.standings(lobby.state).rows]
+    lobby.do(StartRound(round=3))
+    p = seating.propose(lobby.state)
+    assert [set(table.seats) for table in p.tables] == [set(order[:4]), set(order[4:8])]
+    assert seating_check.fault(lobby.state, p) == ""
+
+
 def test_nobody_else_enters_a_later_stage():
     lobby, rng = staged(
         Stage(format=Format.SWISS, rounds=1),

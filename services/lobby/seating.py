@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from contracts import stages
+from contracts import ranking, stages
 from contracts.stages import Format
 from contracts.tournament import ProposeSeating, SeatingReport, TablePlan
 from contracts.tournament_state import Round, RoundPhase, Tournament
@@ -72,6 +72,12 @@ def _order(past: Past, seated: Sequence[str]) -> list[str]:
     return sorted(seated, key=lambda e: (-past.points[e], past.lot[e]))
 
 
+def _ranked(t: Tournament, past: Past, seated: Sequence[str]) -> list[str]:
+    """Order by the standings, tie-breaks included, shared places by lot; a house player comes last of those level."""
+    place = {row.entrant: row.place for row in ranking.standings(t).rows}
+    return sorted(seated, key=lambda e: (-past.points[e], place.get(e, len(t.entrants) + 1), past.lot[e]))
+
+
 def _as_lots_fell(at: stages.At, wanted: Round) -> bool:
     """Whether scores and meetings do not count: in the first round of all, and where every round is drawn."""
     return at.stage.format is Format.RANDOM or (wanted.number == 1 and at.stage.format in stages.BY_LOT_FIRST)
@@ -80,10 +86,10 @@ def _as_lots_fell(at: stages.At, wanted: Round) -> bool:
 def _searched(
     t: Tournament, past: Past, at: stages.At, wanted: Round, seated: Sequence[str], sizes: Sequence[int]
 ) -> Tables:
+    if at.stage.format is Format.FINAL:
+        return _cut(_ranked(t, past, seated), sizes)
     order = _order(past, seated)
     cut = _cut(order, sizes)
-    if at.stage.format is Format.FINAL:
-        return cut
     keep = APART * bounds.apart(past, seated, sizes)
     by_lot = _as_lots_fell(at, wanted)
     bound = keep if by_lot else keep + bounds.repeats(past, seated, sizes)

@@ -28,6 +28,10 @@ class Someone:
         self.page.goto(f"{self.url}{path}")
         return self.page
 
+    def arrive(self, link: str) -> None:
+        """Open a link that was given to him."""
+        self.page.goto(link)
+
     def button(self, name: str, within: Locator | None = None) -> Locator:
         return (within or self.page).get_by_role("button", name=read(name))
 
@@ -78,9 +82,6 @@ class Scorer(Someone):
 class Player(Scorer):
     """Somebody with a personal link on his phone."""
 
-    def arrive(self, link: str) -> None:
-        self.page.goto(link)
-
     def to_table(self) -> str:
         """Go from one's own page to the table, and on to its sheet; give the table's id."""
         self.page.get_by_role("link", name=re.compile(r"^Go to table \d+$")).click()
@@ -89,6 +90,17 @@ class Player(Scorer):
         self.link("Enter scores").click()
         self.page.wait_for_url("**/sheet")
         return found
+
+
+class Arbiter(Scorer):
+    """The arbiter, who begins where his link has led him."""
+
+    def arrive(self, link: str) -> None:
+        super().arrive(link)
+        self.work = self.page.url
+
+    def at_work(self) -> None:
+        self.page.goto(self.work)
 
 
 class Director(Scorer):
