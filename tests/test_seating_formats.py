@@ -282,6 +282,28 @@ def test_blocks_never_repeat_a_pair(tables, size):
         assert sorted(p for t in r for p in t) == list(range(tables * size))
 
 
+@given(st.integers(2, 16), st.integers(2, 6), st.data())
+def test_tables_of_two_sizes_are_a_plan_with_empty_places(tables, size, data):
+    spare = data.draw(st.integers(0, tables - 1))
+    sizes = (size,) * (tables - spare) + (size - 1,) * spare
+    plan = schedules.construction(sizes, 20)
+    assert schedules.repeats(plan) == 0
+    for r in plan:
+        assert tuple(map(len, r)) == sizes
+        assert sorted(p for t in r for p in t) == list(range(sum(sizes)))
+
+
+def test_a_plan_is_as_long_as_it_can_be_and_no_longer():
+    assert len(schedules.construction((4,) * 5, 6)) == 5, "a sixth round is for the search"
+    assert len(schedules.construction((4,) * 5, 3)) == 3
+    assert len(schedules.construction((4, 4, 4, 4, 4, 3), 9)) == 7, "23 at six tables: 24 without one"
+    assert len(schedules.construction((4,) * 4, 9)) == 5
+    assert len(schedules.construction((4, 4, 4, 3), 9)) == 5
+    assert len(schedules.construction((4, 4, 3, 3), 9)) == 4, "two of one class would leave one table of two"
+    assert schedules.construction((5, 5), 9) == ()
+    assert schedules.without((((0, 1), (2, 3)),), 3) == (), "three places at two tables"
+
+
 # --- bounds
 
 

@@ -9,6 +9,8 @@ tables, a table a list of places. Three constructions, each checked by counting 
   round, two of one class never. With s = q the classes themselves are one round more: the affine plane.
 * `starter`: the places are c classes of m and f fixed ones; the m turns of one base round repeat no pair. The base
   rounds are data (`starters.py`).
+
+Tables of two sizes are a plan of the larger size in which some places, that never meet each other, stay empty.
 """
 
 from __future__ import annotations
@@ -141,12 +143,43 @@ def repeats(plan: Plan) -> int:
     return again
 
 
-@lru_cache(maxsize=16)
-def construction(places: int, size: int, rounds: int) -> Plan:
-    """Give a plan without a repeat, by formula or by a base round; () where none is known here. Same for everybody."""
-    if places % size:
-        return ()
-    for plan in (blocks(places // size, size)[:rounds], starter(places, size)[:rounds]):
-        if len(plan) == rounds and not repeats(plan):
-            return plan
+def without(plan: Plan, spare: int) -> Plan:
+    """Leave so many places empty, no two of them ever at one table, so that tables' sizes differ by one.
+
+    () where there are no such places. The others are numbered anew, in their order; a round's larger tables come first.
+    """
+    if not spare or not plan:
+        return plan
+    apart = {place: set(range(sum(map(len, plan[0])))) for table in plan[0] for place in table}
+    for table in itertools.chain(*plan):
+        for place in table:
+            apart[place].difference_update(table)
+    for first in sorted(apart, reverse=True):
+        empty, others = [first], sorted(apart[first], reverse=True)
+        while others and len(empty) < spare:
+            empty.append(others[0])
+            others = [o for o in others if o in apart[others[0]]]
+        if len(empty) == spare:
+            number = {place: n for n, place in enumerate(sorted(set(apart) - set(empty)))}
+            left = ([tuple(number[place] for place in table if place in number) for table in tables] for tables in plan)
+            return tuple(tuple(sorted(tables, key=len, reverse=True)) for tables in left)
     return ()
+
+
+@lru_cache(maxsize=64)
+def construction(sizes: tuple[int, ...], rounds: int) -> Plan:
+    """Give the longest plan without a repeat for tables of these sizes, by formula or by a base round.
+
+    It may have fewer rounds than are asked for, and is () where none is known here; the same for everybody.
+    """
+    size, tables = max(sizes), len(sizes)
+    spare = size * tables - sum(sizes)
+    best: Plan = ()
+    full = blocks(tables, size)
+    for plan in (full, full[:tables], starter(tables * size, size)):
+        for length in range(min(len(plan), rounds), len(best), -1):
+            found = without(plan[:length], spare)
+            if found and not repeats(found):
+                best = found
+                break
+    return best

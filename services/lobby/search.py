@@ -26,6 +26,8 @@ NEAR: Final = 3
 ALL: Final = 128
 """Entrants up to which a swap is looked for among all of them."""
 SAMPLE: Final = 48
+DETOURS: Final = 600
+"""Detours without a gain after which the search for closer scores ends."""
 
 
 class Search:
@@ -67,12 +69,13 @@ class Search:
             for i in table:
                 self.where[i] = n
 
-    def run(self, *, scores: bool = True) -> list[list[str]]:
-        """Search, and give the tables."""
+    def run(self, *, scores: bool = True, least_spread: int = 0) -> list[list[str]]:
+        """Search, and give the tables. Scores at a table need come no closer than `least_spread`, summed."""
         self._fewer_repeats()
         self._descend()
         if scores:
             self._closer_scores()
+            self._closer_by_detours(least_spread)
         return [[self.order[i] for i in sorted(table)] for table in self.tables]
 
     def cost(self) -> int:
@@ -180,3 +183,59 @@ class Search:
                         found = True
             if not found:
                 return
+
+    def _closer_by_detours(self, least: int) -> None:
+        """Bring scores closer where no single swap does: at a table that is apart the best swap is taken, gain or none.
+
+        Two who would fit together but have met need a third; the way there costs nothing and gains nothing at first.
+        """
+        costs = [self._table_cost(table) for table in self.tables]
+        cost = best = sum(costs)
+        kept = [list(table) for table in self.tables]
+        tabu = [0] * len(self.order)
+        apart = {n for n, each in enumerate(costs) if each}
+        turn = idle = 0
+        while best > least and idle < DETOURS and len(self.tables) > 1:
+            turn, idle = turn + 1, idle + 1
+            split = sorted(apart)
+            home = split[self.lots.below(len(split))]
+            i = self.tables[home][self.lots.below(len(self.tables[home]))]
+            found: tuple[int, int] | None = None
+            for j in self._partners(i, split):
+                if tabu[j] >= turn and tabu[i] >= turn:
+                    continue
+                there = self.where[j]
+                now = costs[home] + costs[there]
+                change = (
+                    self._table_cost([j if x == i else x for x in self.tables[home]])
+                    + self._table_cost([i if x == j else x for x in self.tables[there]])
+                    - now
+                )
+                if (found is None or change < found[0]) and self._repeats_after(i, j) <= 0:
+                    found = (change, j)
+            if found is None or found[0] > 0:
+                continue
+            j = found[1]
+            self._swap(i, j)
+            cost += found[0]
+            tabu[i] = tabu[j] = turn + 2 + self.lots.below(8)
+            for n in (self.where[i], self.where[j]):
+                costs[n] = self._table_cost(self.tables[n])
+                (apart.add if costs[n] else apart.discard)(n)
+            if cost < best:
+                best, idle, kept = cost, 0, [list(table) for table in self.tables]
+        self.tables = kept
+        for n, table in enumerate(kept):
+            for i in table:
+                self.where[i] = n
+
+    def _partners(self, i: int, split: Sequence[int]) -> list[int]:
+        """Give those with whom a detour may lead: at tables near by, at others that are apart, and some by lot."""
+        home, n = self.where[i], len(self.order)
+        near = set(range(max(0, home - NEAR), min(len(self.tables), home + NEAR + 1)))
+        at = sorted(range(len(split)), key=lambda k: abs(split[k] - home))[: 2 * NEAR]
+        near.update(split[k] for k in at)
+        near.discard(home)
+        found = [j for table in sorted(near) for j in self.tables[table]]
+        drawn = {self.lots.below(n) for _ in range(8)}
+        return found + sorted(j for j in drawn if self.where[j] not in near and self.where[j] != home)

@@ -17,9 +17,11 @@ from contracts.tournament_state import Round, RoundPhase, Tournament
 from services.lobby import bounds, schedules
 from services.lobby.lots import draw
 from services.lobby.past import Past
-from services.lobby.search import APART, Search
+from services.lobby.search import ALL, APART, Search
 
 Tables = list[list[str]]
+RESTARTS = 4
+"""Searches of a small field in which scores do not count, each with lots of its own; counted, never timed."""
 
 
 class NoSeatingError(ValueError):
@@ -93,10 +95,20 @@ def _searched(
     keep = APART * bounds.apart(past, seated, sizes)
     by_lot = _as_lots_fell(at, wanted)
     bound = keep if by_lot else keep + bounds.repeats(past, seated, sizes)
-    search = Search(past, order, cut, bound, f"{t.rules.seed}/{wanted.number}", repeats=not by_lot)
-    if by_lot and search.cost() <= keep:
-        return cut
-    cut = search.run(scores=not by_lot and at.stage.format in stages.BY_SCORE)
+    by_score = at.stage.format in stages.BY_SCORE
+    seed, best = f"{t.rules.seed}/{wanted.number}", -1
+    spread = bounds.spread(past, seated, sizes)
+    # Where scores count, the first search ends close by; where they do not, there is time to begin again elsewhere.
+    for again in range(1 if by_lot or by_score or len(order) > ALL else RESTARTS):
+        search = Search(past, order, cut, bound, f"{seed}/{again}" if again else seed, repeats=not by_lot)
+        if by_lot and search.cost() <= keep:
+            return cut
+        found = search.run(scores=not by_lot and by_score, least_spread=spread)
+        if best < 0 or search.cost() < best:
+            best, tables = search.cost(), found
+        if best <= bound:
+            break
+    cut = tables
     if not by_lot:
         cut.sort(key=lambda table: (-sum(past.points[e] for e in table) / len(table), past.lot[table[0]]))
     return cut
@@ -124,8 +136,8 @@ def _scheduled(
     if at.stage.format is Format.ROUND_ROBIN and max(sizes) == 2:
         plan = schedules.circle(len(people))
         number %= len(plan)
-    elif len(set(sizes)) == 1 and sum(sizes) == len(people):
-        plan = schedules.construction(len(people), sizes[0], at.stage.rounds)
+    elif sum(sizes) == len(people):
+        plan = schedules.construction(tuple(sizes), at.stage.rounds)
     else:
         return None
     if number >= len(plan):

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 
 from services.lobby.lots import Lots
 
-STEPS = 150_000
+STEPS = 3_000_000
 ATTEMPTS = 3
-COLD = (4, 6, 9, 14, 20)
+COLD = (4, 5, 7, 11, 20, 54)
 """One chance in so many for each unit of cost, from the beginning of an attempt to its end."""
 
 
