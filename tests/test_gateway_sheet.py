@@ -131,6 +131,7 @@ async def test_two_players_report_and_a_difference_waits_for_the_arbiter(running
         assert "The reports differ" in differ
         desk = (await http.get(f"/t/{t}/director")).text
         assert "The reports of deal 1 differ." in desk
+        assert "calls the arbiter" not in desk, "nobody has called"
         assert (await http.post(f"/table/{table}/sheet/deal", data=OUT)).status_code == 303
         assert (await one.post(f"/table/{table}/sheet/deal", data=OUT)).status_code == 409, "that deal is settled"
     assert state(running, table).match.totals == (0, 12)

@@ -97,6 +97,19 @@ def halted(t: Tournament, lang: Lang) -> str:
     return lang.t("halted.why", why=t.suspended.reason) if t.suspended.reason else lang.t("halted")
 
 
+def called(table: Table, lang: Lang) -> str:
+    """Say who waits for the arbiter, or why the table does where nobody has called; empty where none is called."""
+    call = table.call
+    if call is None:
+        return ""
+    if call.cause == "reports":
+        return lang.t("sheet.call", n=table.deal)
+    name = table.seats[call.seat].name
+    if call.cause == "clock":
+        return lang.t("calls.clock", name=name)
+    return lang.t("desk.call", name=name, text=call.text).strip()
+
+
 def calls(known: Projection, id: str, lang: Lang) -> list[Values]:
     """Give the tables of the present round that wait for the arbiter, the longest first."""
     current = known.tournaments[id].state.current
@@ -105,12 +118,7 @@ def calls(known: Projection, id: str, lang: Lang) -> list[Values]:
         table = seen.table
         if table is None or table.call is None:
             continue
-        name = table.seats[table.call.seat].name
-        call = table.call
-        text = {"clock": lang.t("calls.clock"), "reports": lang.t("sheet.call", n=table.deal)}.get(
-            call.cause, call.text
-        )
-        said = lang.t("desk.call", name=name, text=text)
+        said = called(table, lang)
         one = {"id": seen.id, "number": seen.opened.number, "since": table.called_at, "text": said}
         found.append((table.called_at, one | {"waited": lang.span(table.at - table.called_at)}))
     return [values for _, values in sorted(found, key=lambda call: call[0])]

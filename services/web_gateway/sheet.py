@@ -21,7 +21,7 @@ from contracts.games.lora_score import SCHEDULE
 from contracts.games.lora_state import read_carry
 from contracts.messages import Board
 from contracts.sentences import cards
-from contracts.table import ArbiterCalled, Played
+from contracts.table import Played
 from contracts.table_state import Phase, Table, TableView, view, whose_turn
 from services import books
 from services.web_gateway import boards, clocks, screens
@@ -223,11 +223,6 @@ def way_in(table: Table, lang: Lang, *, charges: bool = True) -> str:
     """
     board = table.opened.board
     return lang.t(f"sheet.open.{board}") if board is not Board.SERVER or (charges and _charge(table, lang)) else ""
-
-
-def called(call: ArbiterCalled, deal: int, lang: Lang) -> str:
-    """Say why the arbiter is called where nobody said it in words."""
-    return lang.t("sheet.call", n=deal) if call.cause == "reports" else call.text
 
 
 # --- moves

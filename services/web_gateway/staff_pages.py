@@ -12,7 +12,7 @@ from litestar.response import Redirect, Stream
 from contracts import roles
 from contracts.staff import IssueStaffLink, RevokeStaffLink
 from contracts.tournament_state import RoundPhase
-from services.web_gateway import pages, rights, screens, sheet
+from services.web_gateway import clocks, pages, rights, screens, sheet
 from services.web_gateway.api import Done, direct
 from services.web_gateway.asking import SHORT, Asked, Problem, base, gateway, html, lang, page, see
 from services.web_gateway.forms import fields, later, wish
@@ -158,12 +158,9 @@ def _row(spot: Values, lang: Lang, who: Asker) -> Values:
     table = seen.table if seen else None
     ended = table is None or table.result is not None
     call = table.call if table and roles.sees(who.role, "calls") else None
-    said = ""
-    if table and call:
-        said = lang.t("desk.call", name=table.seats[call.seat].name, text=sheet.called(call, table.deal, lang))
     return spot | {
         "ended": ended,
-        "call": said,
+        "call": clocks.called(table, lang) if table and call else "",
         "can_answer": bool(call) and who.may("answer_call"),
         "sheet": sheet.way_in(table, lang, charges=who.may("charge_offence")) if table and not ended else "",
         "can_start": table is not None and table.phase == "waiting" and who.may("start_table"),

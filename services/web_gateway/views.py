@@ -259,14 +259,10 @@ class Views:
                 seen: Seen | None = spot["seen"]
                 table = seen.table if seen else None
                 ended = table is None or table.result is not None
-                call = table.call if table else None
-                name = table.seats[call.seat].name if table and call else ""
                 spots.append(
                     spot
                     | {
-                        "call": lang.t("desk.call", name=name, text=sheet.called(call, table.deal, lang))
-                        if call and table
-                        else "",
+                        "call": clocks.called(table, lang) if table else "",
                         "sheet": sheet.way_in(table, lang) if table and not ended else "",
                         "can_start": table is not None and table.phase is Phase.WAITING,
                         "can_stop": not ended,

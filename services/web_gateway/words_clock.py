@@ -105,7 +105,7 @@ _SAID: Final[dict[str, Said]] = {
     "calls": ("Calls for the arbiter", "درخواست‌های داور", "Κλήσεις διαιτητή"),
     "calls.none": ("Nobody waits for the arbiter.", "کسی در انتظار داور نیست.", "Κανείς δεν περιμένει τον διαιτητή."),
     "calls.waits": ("waiting", "در انتظار", "περιμένει"),
-    "calls.clock": ("The time of a player ran out.", "وقت یک بازیکن تمام شد.", "Τελείωσε ο χρόνος ενός παίκτη."),
+    "calls.clock": ("The time of {name} ran out.", "وقت {name} تمام شد.", "Τελείωσε ο χρόνος: {name}."),
     # the hall screen
     "show": ("Show", "نمایش", "Προβολή"),
     "show.turn": ("in turn", "به نوبت", "εναλλάξ"),
