@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from contracts.games import mexican_train
+from contracts.messages import Board as Entered
 from contracts.table_state import TableView, view, whose_turn
 from services.replay import board as as_text
 from services.web_gateway import boards, screens
@@ -121,3 +122,22 @@ def test_a_replay_shows_trains_as_text():
     text = "\n".join(row.plain for row in as_text(seen(read(line), None)))
     for part in ("Engine 9-9  round 1 of 10", "A.L   6>2  end 2", "B     9>7 7>7  end 7  marked", "7-7@B (3)"):
         assert part in text
+
+
+@pytest.mark.parametrize("lang", sorted(LANGS))
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("turn=A {} | A 9>5 : ?? ?? | B * 9>7 : ?? | stock ?? ??", True),
+        ("turn=A drawn=?? {} | A 9>5 : ?? ?? | B 9>7 : ?? | stock ??", True),
+        ("turn=A first=1 laid=1 {} | A 9>5 : ?? ?? | B 9>7 : ??", True),
+        ("turn=A over=blocked {} | A 9>5 : ?? ?? | B 9>7 : ??", False),  # tiles are to be shown
+    ],
+)
+def test_hands_that_nobody_knows_are_drawn_without_their_tiles(line, hint, lang):
+    state = read(line.format("claim_mode=declared"))
+    for seat in (0, 1, None):
+        board = boards.board(replace(seen(state, seat), played=Entered.MOVES), LANGS[lang])
+        assert "??" not in board.text + "".join(piece.text for piece in board.hand)
+        assert ElementTree.fromstring(str(board.drawn)) is not None
+        assert bool(board.hint) is (hint and seat == 0)
