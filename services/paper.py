@@ -12,15 +12,10 @@ import msgspec
 
 from contracts.desk_state import Penalty
 from contracts.entrants import cell
-from contracts.envelope import Decision, actor_role, read_command, read_decision
-from contracts.ranking import Row, Standings
 from contracts.pairs import seat_plans
-from contracts.roles import STAFF
-from contracts.topics import TABLE_EVENTS, TOURNAMENT_EVENTS
+from contracts.ranking import Row, Standings
 from contracts.tournament_state import Round, RoundPhase, Tournament, table_id
-from services import export as exporting
 from services import names
-from services.runtime.log import Log
 
 LETTERS = "ABCDEFGHIJKLMN"
 LONGEST = 2000
@@ -125,20 +120,6 @@ class RulingLine(msgspec.Struct, frozen=True):
     rules: tuple[str, ...]
     decision: str
     appeals: tuple[str, ...]
-
-
-class Act(msgspec.Struct, frozen=True):
-    """An act of staff: when (ms since 1970 UTC), who, what, about what, and whether it was refused.
-
-    `content` is the command's own contents as JSON.
-    """
-
-    at: int
-    actor: str
-    kind: str
-    about: str
-    refused: str
-    content: str
 
 
 def decimal(hundredths: int) -> str:
@@ -262,26 +243,6 @@ def rulings(t: Tournament) -> list[RulingLine]:
         if not case.rulings:
             found.append(RulingLine(*head, "", o.facts, (), "", appeals))
     return found
-
-
-async def acts(log: Log, id: str, tables: Sequence[str]) -> list[Act]:
-    """List what staff did with a tournament and its tables, from the log, in the order of time."""
-    own = await exporting.decisions(log, TOURNAMENT_EVENTS, id)
-    played = await exporting.decisions_of(log, TABLE_EVENTS, tables)
-    found = [_act(id, e.value) for e in own] + [_act(name, e.value) for name in tables for e in played[name]]
-    return sorted((act for act in found if act is not None), key=lambda act: act.at)
-
-
-def _act(about: str, value: bytes) -> Act | None:
-    decision: Decision = read_decision(value)
-    if not bytes(decision.command):
-        return None
-    command = read_command(decision.command)
-    if actor_role(command.actor) not in STAFF:
-        return None
-    refused = decision.refusal.code if decision.refusal is not None else ""
-    content = bytes(command.body).decode()
-    return Act(decision.at, command.actor, command.kind, about, refused, content[:LONGEST])
 
 
 # --- prizes

@@ -40,10 +40,9 @@ GET  /t/{id:str}                                              all
 GET  /live/t/{id:str}                                         all
 GET  /t/{id:str}/hall                                         all
 GET  /live/t/{id:str}/hall                                    all
-GET  /t/{id:str}/policies                                     all
 GET  /t/{id:str}/print                                        all
 GET  /t/{id:str}/print/{sheet:str}                            all
-GET  /t/{id:str}/print/record                                 sees acts
+GET  /t/{id:str}/acts                                         sees acts
 GET  /t/{id:str}/standings                                    all
 GET  /t/{id:str}/standings.csv                                all
 GET  /t/{id:str}/sums/{entrant:str}                           all

@@ -126,7 +126,7 @@ async def test_the_same_lists_as_csv_and_json(tmp_path) -> None:
             for path in ("penalties", "rulings", "acts"):
                 assert (await http.get(f"/api/tournaments/{t}/{path}")).status_code == 403
                 assert (await http.get(f"/t/{t}/{path}.csv")).status_code == 403
-            assert (await http.get(f"/t/{t}/print/record")).status_code == 403
+            assert (await http.get(f"/t/{t}/acts")).status_code == 403
             assert (await http.get(f"/t/{t}/print/none")).status_code == 404
             for sheet in (
                 "names",

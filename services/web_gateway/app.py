@@ -23,6 +23,7 @@ from services.runtime import observe
 from services.runtime.log import Log, LogBrokenError, LogUnavailableError
 from services.runtime.reader import LagWatch, TooLargeError
 from services.web_gateway import (
+    act_pages,
     api,
     asking,
     clock_forms,
@@ -131,12 +132,14 @@ def build(
             *clock_forms.HANDLERS,
             *seat_pages.HANDLERS,
             *staff_pages.HANDLERS,
+            *act_pages.HANDLERS,
             Router("/api", route_handlers=[*api.HANDLERS, *paper_api.HANDLERS, *entry_api.HANDLERS]),
             sheet_api.ROUTER,
             clock_forms.ROUTER,
             typed_api.ROUTER,
             seat_pages.ROUTER,
             staff_pages.ROUTER,
+            act_pages.ROUTER,
             live,
             ready,
             metrics,

@@ -49,10 +49,4 @@ async def rulings(request: Asked, id: FromPath[str]) -> list[paper.RulingLine]:
     return paper.rulings(paper_pages.shown(request, id))
 
 
-@get("/tournaments/{id:str}/acts")
-async def acts(request: Asked, id: FromPath[str]) -> list[paper.Act]:
-    """List what staff did, from the log, in the order of time (director)."""
-    return await paper_pages.acts(request, id)
-
-
-HANDLERS = (entrants, seating, results, cross_table, penalties, rulings, acts)
+HANDLERS = (entrants, seating, results, cross_table, penalties, rulings)

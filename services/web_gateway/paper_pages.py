@@ -21,7 +21,6 @@ from services import paper
 from services.web_gateway import policies, rankings, ranks, screens
 from services.web_gateway.api import veiled
 from services.web_gateway.asking import Asked, base, gateway, html, is_director, lang
-from services.web_gateway.guard import charge
 from services.web_gateway.projection import NotKnownError
 from services.web_gateway.render import qr
 from services.web_gateway.rights import need_sight, sees
@@ -30,7 +29,7 @@ from services.web_gateway.words import Lang
 
 SHEETS = ("names", "tables", "cards", "slips", "standings", "cross", "rules", "prizes")
 """What everybody may print."""
-LISTS = ("seating", "results", "cross-table", "penalties", "rulings", "acts")
+LISTS = ("seating", "results", "cross-table", "penalties", "rulings")
 """What is given out as CSV, beside the standings; the last three to the director."""
 DEALS = 6
 """Lines of a result slip where the tournament does not say how many deals a match has."""
@@ -92,8 +91,6 @@ async def sheet(
 ) -> Response[str]:
     """One of the sheets. NotKnownError for one that there is none of."""
     words, t = lang(request), shown(request, id)
-    if sheet == "record":
-        return await _record(request, id)
     if sheet not in SHEETS:
         raise NotKnownError(sheet)
     values = _head(request, id, words.t(f"paper.{sheet}"))
@@ -229,43 +226,6 @@ _STANDS: dict[str, Callable[[Standings, Tournament, Lang, str], Values]] = {
 }
 
 
-async def acts(request: Asked, id: str) -> list[paper.Act]:
-    """Read the record of staff's acts from the log (director)."""
-    need_sight(request, id, "acts")
-    known = gateway(request).known
-    play = known.tournaments[id]
-    charge(request.app.state.log_reads, request.scope)
-    tables = [x.id for r in play.state.rounds for x in r.tables if x.id]
-    return await paper.acts(gateway(request).log, id, tables)
-
-
-async def _record(request: Asked, id: str) -> Response[str]:
-    words = lang(request)
-    found = await acts(request, id)
-    values = _head(request, id, words.t("paper.record"))
-    values |= {
-        "subtitle": "",
-        "wide": True,
-        "lines": [
-            {
-                "at": words.day(a.at),
-                "who": a.actor,
-                "what": a.kind,
-                "about": a.about,
-                "refused": words.t("paper.refused", code=a.refused) if a.refused else "",
-                "content": _short(a.content) if a.content != "{}" else "",
-            }
-            for a in found
-        ],
-    }
-    return html(request, "print/record.html", values)
-
-
-def _short(text: str) -> str:
-    """Cut what a line of the printed record says; the files have more of it."""
-    return text if len(text) <= MOST_SAID else f"{text[:MOST_SAID]}…"
-
-
 # --- as CSV
 
 
@@ -284,11 +244,9 @@ async def csv_file(request: Asked, id: FromPath[str]) -> Response[str]:
         case "penalties":
             need_sight(request, id, "cases")
             rows = paper.table_of(paper.PenaltyLine, paper.penalties(t))
-        case "rulings":
+        case _:
             need_sight(request, id, "cases")
             rows = paper.table_of(paper.RulingLine, paper.rulings(t))
-        case _:
-            rows = paper.table_of(paper.Act, await acts(request, id))
     return rankings.csv_of(rows)
 
 

@@ -17,7 +17,7 @@ import msgspec
 
 from contracts import codec, ranking, table_state, tournament_state
 from contracts.clock import ClockEvent, HaltEvent
-from contracts.envelope import Command, read_decision
+from contracts.envelope import Command, read_command, read_decision
 from contracts.games.game import MatchResult, Refusal
 from contracts.messages import Event
 from contracts.ranking import Standings
@@ -31,6 +31,7 @@ from services.archive import Opened
 from services.export_file import Line
 from services.runtime.log import Entry, Log
 from services.runtime.owner import Filter, Position
+from services.web_gateway.acts import Acts
 
 Value = TypeVar("Value")
 
@@ -155,6 +156,7 @@ class Projection:
         self.recent: OrderedDict[str, Table] = OrderedDict()  # tables that are over, the last ones looked at
         self._readings: OrderedDict[str, _Reading] = OrderedDict()
         self._counted: OrderedDict[tuple[str, int, int, int | None], Standings] = OrderedDict()
+        self.acts = Acts()
         self._opened: dict[str, asyncio.Event] = {}  # who waits for a file to show
         self._early: dict[str, Standings] = {}  # standings that came before their tournament
 
@@ -179,6 +181,8 @@ class Projection:
             if isinstance(event, RoundBegun | ClockEvent | HaltEvent):
                 play.ticked = offset
                 self._changed(f"clock/{key}")
+        if command is not None and key in self.tournaments:
+            self.acts.take(key, key, at, command, answer.refusal, answer.events)
         self._answered(key, command, answer)
         if answer.events:
             self._changed(f"t/{key}")
@@ -212,6 +216,8 @@ class Projection:
                 self.remember(key, seen.table)
                 seen.table = None  # its history stays in the log
                 seen.calls = False  # nobody can answer at a closed table
+            if command is not None:
+                self.acts.take(seen.opened.tournament, key, at, command, answer.refusal, answer.events)
         self._answered(key, command, answer)
         # Of a refused claim nobody is told but its maker, by his answer: not even that something has happened (BG-17).
         if seen is not None and not all(quiet):
@@ -228,6 +234,10 @@ class Projection:
         source, began = -1, dict[int, int]()
         for offset, before, line in file.lines:
             decision = read_decision(bytes(line.record))
+            if bytes(decision.command):
+                done = line.topic == TABLE_EVENTS.name
+                told = map((codec.TABLE if done else codec.TOURNAMENT).event, decision.events or ())
+                self.acts.take(name, line.key, decision.at, read_command(decision.command), decision.refusal, told)
             for raw in decision.events or ():
                 if line.topic == TABLE_EVENTS.name:
                     seen = tables.get(line.key)
@@ -273,6 +283,7 @@ class Projection:
 
     def _forget(self, id: str) -> None:
         """Let an opened tournament go."""
+        self.acts.forget(id)
         del self.tournaments[id]
         for name in [seen.id for seen in self.tables.values() if seen.before and seen.opened.tournament == id]:
             del self.tables[name]

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from services.web_gateway import (
+    words_acts,
     words_clock,
     words_desk,
     words_el,
@@ -35,6 +36,7 @@ PARTS: Final[tuple[dict[str, dict[str, str]], ...]] = (
         for part in (
             words_clock,
             words_desk,
+            words_acts,
             words_entry,
             words_paper,
             words_records,
@@ -131,6 +133,11 @@ class Lang:
         """Write a moment as date and hour at this place."""
         at = datetime.fromtimestamp(ms / 1000, UTC).astimezone()
         return f"{LRI}{self.n(f'{at:%Y-%m-%d %H:%M}')}{PDI}"
+
+    def moment(self, ms: int) -> str:
+        """Write a moment to the second as date, hour and zone at this place."""
+        at = datetime.fromtimestamp(ms / 1000, UTC).astimezone()
+        return f"{LRI}{self.n(f'{at:%Y-%m-%d %H:%M:%S}')} {at.tzname() or 'UTC'}{PDI}"
 
     def span(self, ms: int) -> str:
         """Write a length of time: 0:24, or 1:02:03 from an hour on."""
