@@ -18,6 +18,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.static_files import create_static_files_router
 from litestar.types import Message, Scope
 
+from services import names
 from services.backup import Backups
 from services.runtime import observe
 from services.runtime.log import Log, LogBrokenError, LogUnavailableError
@@ -104,10 +105,13 @@ def build(
     @asynccontextmanager
     async def following(app: Litestar) -> AsyncIterator[None]:  # noqa: ARG001
         await gateway.start()
+        # The order of names takes a second to read; a hall's pages are not to wait for it the first time.
+        ordering = asyncio.create_task(asyncio.to_thread(names.key, ""))
         try:
             yield
         finally:
             await gateway.stop()
+            await ordering
 
     async def headers(message: Message, scope: Scope) -> None:
         if message["type"] == "http.response.start":

@@ -246,6 +246,9 @@ def changes(t: Tournament, e: Entrant, words: Lang) -> list[str]:
             said.append(words.t("effect.leaves", name=change.name, was=was))
         else:
             said.append(words.t("effect.place", name=change.name, was=was, now=now))
+    for key, who in (("effect.gains", found.gains), ("effect.loses", found.loses)):
+        if who:
+            said.append(words.t(key, names=words.names(map(t.name_of, who))))
     playing = t.current is not None and t.current.begun
     if found.gone:
         key = "effect.playing" if playing else "effect.gone"

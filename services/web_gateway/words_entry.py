@@ -138,6 +138,12 @@ _SAID: Final[dict[str, Said]] = {
         "{name} به فهرست می‌آید (مقام {now})",
         "{name}: μπαίνει στην κατάταξη (θέση {now})",
     ),
+    "effect.gains": ("Would qualify now: {names}", "اکنون راه می‌یابند: {names}", "Θα προκρίνονταν τώρα: {names}"),
+    "effect.loses": (
+        "Would no longer qualify: {names}",
+        "دیگر راه نمی‌یابند: {names}",
+        "Δεν θα προκρίνονταν πια: {names}",
+    ),
     "effect.gone": (
         "Seated in this round and gone: {names}. The seating has to be made again.",
         "در این دور جا دارد و می‌رود: {names}. چینش باید دوباره ساخته شود.",
