@@ -151,11 +151,12 @@ class CheckIn(Body, frozen=True, kw_only=True):
 
 
 class Withdraw(Body, frozen=True, kw_only=True):
-    """Take an entrant out from the next round on."""
+    """Take an entrant out from the next round on. `effect` is the digest of the effect that was shown before."""
 
     KIND: ClassVar[str] = "withdraw"
     entrant: str
     reason: str = ""
+    effect: str = ""
 
 
 class Return(Body, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from contracts import admission, roles
+from contracts import admission, effect, roles
 from contracts.entry import Absence, Admit, Admitted, NoShow, NotShown
 from contracts.envelope import Command, actor_name, actor_role
 from contracts.games.game import Refusal
@@ -149,7 +149,9 @@ def _withdraw(s: Tournament, command: Command, body: Withdraw) -> Answer:
         return Refusal("entrant/withdrawn", facts={"name": found.name})
     if len(body.reason) > MAX_TEXT:
         return Refusal("text/too-long", facts={"most": MAX_TEXT})
-    return admission.withdrawal(s, found, body.reason)
+    events = admission.withdrawal(s, found, body.reason)
+    shown = effect.digest(effect.effect(s, events)) if body.effect else ""
+    return events if shown == body.effect else Refusal("effect/changed")
 
 
 def _return(s: Tournament, command: Command, body: Return) -> Answer:  # noqa: ARG001

@@ -32,6 +32,14 @@ def book(name: str, lang: str) -> Markup:
         return Markup("\n".join(_shown(block, lang) for block in books.book(name, lang)))
 
 
+@lru_cache(maxsize=256)
+def rule(name: str, id: str, lang: str) -> Markup:
+    """Give one rule of a book as HTML. NotKnownError when there is none."""
+    with _known(name):
+        shown = "\n".join(_shown(block, lang) for block in books.rule(name, id, lang))
+    return Markup(shown.replace(f' id="{id}"', ""))  # its anchor belongs to the book's own page
+
+
 @lru_cache(maxsize=1)
 def ranking() -> Markup:
     """Give the book of points, tie-breaks and places as HTML, in English."""

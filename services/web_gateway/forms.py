@@ -287,7 +287,9 @@ _VERBS: Book[Callable[[Mapping[str, str], Tournament], Body]] = Book(
         "register": _register,
         "check_in": _here,
         "check_in_all": _all,
-        "withdraw": lambda form, t: Withdraw(entrant=form.get("entrant", ""), reason=form.get("reason", "")),  # noqa: ARG005
+        "withdraw": lambda form, t: Withdraw(  # noqa: ARG005
+            entrant=form.get("entrant", ""), reason=form.get("reason", ""), effect=form.get("effect", "")
+        ),
         "admit": lambda form, t: Admit(entrant=form.get("entrant", "")),  # noqa: ARG005
         "no_show": lambda form, t: NoShow(round=_round(form), entrants=(form.get("entrant", ""),)),  # noqa: ARG005
         "return": lambda form, t: Return(entrant=form.get("entrant", "")),  # noqa: ARG005
@@ -318,6 +320,8 @@ async def desk(request: Asked, id: FromPath[str], verb: FromPath[str]) -> Respon
         back = f"/t/{id}/check-in#p-{form.get('entrants') or form.get('entrant', '')}"
     if answer is None:
         return later(request, back)
+    if answer.refusal is not None and answer.refusal.code == "effect/changed":
+        return see(f"/t/{id}/withdraw/{form.get('entrant', '')}?changed=1")  # what it changes now, asked again
     if answer.refusal is not None:
         said = screens.say(answer.refusal, lang(request)).sentence
         if verb in _LINK_VERBS:

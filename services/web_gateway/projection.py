@@ -71,7 +71,8 @@ class Answer:
 class Play:
     """A tournament and where in the log it stands.
 
-    `began` holds when each round began (ms), `ticked` where in the log its clock was last touched.
+    `began` holds when each round began (ms), `ticked` where in the log its clock was last touched. `late` are
+    the tables whose result came in after a ruling had sent them back, and was refused.
     """
 
     id: str
@@ -82,6 +83,7 @@ class Play:
     ticked: int = -1
     standings: Standings | None = None
     ranked: int = -1
+    late: tuple[int, ...] = ()
     origin: Origin | None = None
 
 
@@ -183,6 +185,9 @@ class Projection:
                 self._changed(f"clock/{key}")
         if command is not None and key in self.tournaments:
             self.acts.take(key, key, at, command, answer.refusal, answer.events)
+        if answer.refusal is not None and answer.refusal.code == "result/rewound" and key in self.tournaments:
+            table = answer.refusal.facts.get("table")
+            self.tournaments[key].late += (table,) if isinstance(table, int) else ()
         self._answered(key, command, answer)
         if answer.events:
             self._changed(f"t/{key}")

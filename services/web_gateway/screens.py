@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from contracts import table_state, tournament_state
+from contracts import staff, table_state, tournament_state
+from contracts.envelope import actor_name, actor_role
 from contracts.games.game import GAMES, MatchResult, Refusal
 from contracts.messages import Board, Event
 from contracts.pairs import by_entrant, seat_plans
@@ -407,7 +408,7 @@ def said(event: Event, table: Table, lang: Lang) -> str:
             why = sentence(event.refusal, lang.code, tuple(p.name for p in seats), of_game(table.opened.rules))
             return f"{lang.t('said.rewind.refused', case=event.case)} {why}"
         case HandsOpened():
-            return lang.t("said.opened", name=who(event.by), reason=event.reason)
+            return lang.t("said.opened", name=lang.t(f"role.{actor_role(event.by)}"), reason=event.reason)
         case DealReported():
             return lang.t("said.reported", name=name(event.seat))
         case DealEntered():
@@ -436,10 +437,15 @@ def said(event: Event, table: Table, lang: Lang) -> str:
             return lang.t("said.start")
 
 
-def who(actor: str) -> str:
-    """Name a member of the staff by what stands after his role, or by the role."""
-    role, _, name = actor.partition(":")
-    return name or role
+def signed(t: Tournament, actor: str, lang: Lang) -> str:
+    """Name who did something: a member of the staff, an entrant, or what a role is called."""
+    role, name = actor_role(actor), actor_name(actor)
+    member = staff.find(t.staff, name) if name else None
+    if member is not None:
+        return f"{member.name} ({lang.t(f'role.{role}')})"
+    if role == "player" and name:
+        return t.name_of(name)
+    return lang.t(f"role.{role}") if lang.has(f"role.{role}") else actor
 
 
 def last_move(made: tuple[int, str] | None, view: table_state.TableView, lang: Lang) -> str:

@@ -148,6 +148,7 @@ def tables(request: Asked, id: str, lang: Lang, who: Asker) -> View:
         "nonce": named,
         "linked": bool(who.id),
         "acts": roles.sees(who.role, "acts"),
+        "desk": roles.sees(who.role, "cases"),
         "door": roles.sees(who.role, "door") and who.may("check_in"),
     }
     return View("tables.html", "parts/work.html", values, known.where_tournament(id))

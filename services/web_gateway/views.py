@@ -6,7 +6,8 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from contracts import table_state, tournament_state
+from contracts import desk_acts, table_state, tournament_state
+from contracts.desk_state import CaseState
 from contracts.games.game import GAMES
 from contracts.messages import Board
 from contracts.table_state import Phase, Table, TableView
@@ -175,9 +176,24 @@ class Views:
             **self._standings(id, lang, entrant.id),
             "check_in": open_ and not (entrant.present or entrant.withdrawn or entrant.waiting),
             "can_leave": open_ and not entrant.withdrawn,
+            "cases": self._rulings(t, entrant.id, lang),
             "nonce": nonce(),
         }
         return View("me.html", "parts/me.html", values, self.known.where_tournament(id, tables=False))
+
+    def _rulings(self, t: tournament_state.Tournament, entrant: str, lang: Lang) -> list[Values]:
+        """The rulings that concern an entrant; against one that is not final he may appeal."""
+        found = [c for c in t.desk.cases if c.rulings and entrant in desk_acts.concerned(t, c)]
+        return [
+            {
+                "number": c.number,
+                "state": lang.t(f"dk.state.{c.state}"),
+                "decision": c.rulings[-1].decision,
+                "rules": c.rulings[-1].rules,
+                "can": c.state is CaseState.RULED,
+            }
+            for c in reversed(found)
+        ]
 
     def _mine(self, play: Play, member: str, lang: Lang) -> Values:
         """Where a player, who may be one of a pair, sits or what he waits for, and why."""
@@ -333,7 +349,16 @@ class Views:
             "banks": clocks.banks(view, lang),
             "round_clock": clocks.of_round(running, lang, table.opened.number),
             "halted": clocks.halted(play.state, lang) if play else "",
+            "shown": self._shown(table, lang),
         }
+
+    def _shown(self, table: Table, lang: Lang) -> str:
+        """Say that the staff sees the hands of the running deal, who opened them and why."""
+        if table.shown is None or table.phase is not Phase.PLAYING:
+            return ""
+        play = self.known.tournaments.get(table.opened.tournament)
+        name = screens.signed(play.state, table.shown.by, lang) if play else table.shown.by
+        return lang.t("shown", name=name, reason=table.shown.reason)
 
     def play(self, id: str, lang: Lang, player: Player, refusal: Said | None = None) -> View:
         """A player's table: his hand, what he can do, and one sentence about it."""

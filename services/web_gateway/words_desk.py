@@ -1,25 +1,103 @@
-# ruff: noqa: RUF001  # Persian and Greek letters and curved apostrophes are meant
-"""The words of the arbiter's desk in English, Persian and Greek."""
+# ruff: noqa: E501, RUF001  # letters of three scripts are meant, and the three texts stand beside each other
+"""The words of the arbiter's desk in English, Persian and Greek. Pure tables."""
 
 from __future__ import annotations
 
 from typing import Final
 
-EN: Final[dict[str, str]] = {
-    "said.rewound": "Ruling in case {case}: back to before move {n}",
-    "said.rewound.deal": "Ruling in case {case}: deal {n} is played anew",
-    "said.rewind.refused": "The ruling in case {case} could not send the table back.",
-    "said.opened": "{name} has opened the hands to the staff: {reason}",
-}
-FA: Final[dict[str, str]] = {
-    "said.rewound": "رأی پروندهٔ {case}: بازگشت به پیش از حرکت {n}",
-    "said.rewound.deal": "رأی پروندهٔ {case}: دست {n} از نو بازی می‌شود",
-    "said.rewind.refused": "رأی پروندهٔ {case} نتوانست میز را به عقب برگرداند.",
-    "said.opened": "{name} دست‌ها را برای داوران باز کرد: {reason}",
-}
-EL: Final[dict[str, str]] = {
-    "said.rewound": "Απόφαση στην υπόθεση {case}: πίσω, πριν από την κίνηση {n}",
-    "said.rewound.deal": "Απόφαση στην υπόθεση {case}: η μοιρασιά {n} παίζεται από την αρχή",
-    "said.rewind.refused": "Η απόφαση στην υπόθεση {case} δεν μπόρεσε να γυρίσει πίσω το τραπέζι.",
-    "said.opened": "{name}: άνοιξε τα χέρια για τη διαιτησία: {reason}",
-}
+Said = tuple[str, str, str]
+"""The same in English, Persian and Greek."""
+
+_SAID: Final[dict[str, Said]] = {
+    "said.rewound": ("Ruling in case {case}: back to before move {n}", "رأی پروندهٔ {case}: بازگشت به پیش از حرکت {n}", "Απόφαση στην υπόθεση {case}: πίσω, πριν από την κίνηση {n}"),
+    "said.rewound.deal": ("Ruling in case {case}: deal {n} is played anew", "رأی پروندهٔ {case}: دست {n} از نو بازی می‌شود", "Απόφαση στην υπόθεση {case}: η μοιρασιά {n} παίζεται από την αρχή"),
+    "said.rewind.refused": ("The ruling in case {case} could not send the table back.", "رأی پروندهٔ {case} نتوانست میز را به عقب برگرداند.", "Η απόφαση στην υπόθεση {case} δεν μπόρεσε να γυρίσει πίσω το τραπέζι."),
+    "said.opened": ("{name} has opened the hands to the arbiter: {reason}", "{name} دست‌ها را برای داور باز کرد: {reason}", "Ανοίχτηκαν τα χέρια στη διαιτησία ({name}): {reason}"),
+    "shown": ("The arbiter sees the hands of this deal ({name}): {reason}", "داور دست‌های این دور را می‌بیند ({name}): {reason}", "Η διαιτησία βλέπει τα χέρια αυτής της μοιρασιάς ({name}): {reason}"),
+    "dk": ("Arbiter’s desk", "میز داوری", "Γραφείο διαιτησίας"),
+    "dk.at": ("deal {n}, move {ply}", "دست {n}، حرکت {ply}", "μοιρασιά {n}, κίνηση {ply}"),
+    "dk.case": ("Case {n}", "پروندهٔ {n}", "Υπόθεση {n}"),
+    "dk.cases": ("Cases", "پرونده‌ها", "Υποθέσεις"),
+    "dk.cases.none": ("No case. Calls for the arbiter appear here by themselves.", "پرونده‌ای نیست. فراخوان‌های داور خودبه‌خود اینجا می‌آید.", "Καμία υπόθεση. Οι κλήσεις του διαιτητή εμφανίζονται εδώ μόνες τους."),
+    "dk.state.open": ("open", "باز", "ανοιχτή"),
+    "dk.state.ruled": ("ruled", "رأی داده شده", "με απόφαση"),
+    "dk.state.appealed": ("appealed", "اعتراض شده", "με ένσταση"),
+    "dk.state.final": ("final", "قطعی", "οριστική"),
+    "dk.call.player": ("Call for the arbiter", "فراخوان داور", "Κλήση διαιτητή"),
+    "dk.call.reports": ("Two sides report a deal differently", "دو طرف نتیجهٔ دست را متفاوت گفته‌اند", "Δύο πλευρές αναφέρουν αλλιώς μια μοιρασιά"),
+    "dk.call.clock": ("Time ran out, and nobody else can move", "وقت تمام شد و کس دیگری نمی‌تواند حرکت کند", "Έληξε ο χρόνος και κανείς άλλος δεν μπορεί να παίξει"),
+    "dk.open": ("Open a case", "باز کردن پرونده", "Άνοιγμα υπόθεσης"),
+    "dk.open.here": ("Open a case at this move", "باز کردن پرونده دربارهٔ این حرکت", "Άνοιγμα υπόθεσης για αυτή την κίνηση"),
+    "dk.notable": ("about no table", "دربارهٔ هیچ میزی", "για κανένα τραπέζι"),
+    "dk.nobody": ("nobody", "هیچ‌کس", "κανείς"),
+    "dk.facts": ("What happened?", "چه شد؟", "Τι συνέβη;"),
+    "dk.facts.found": ("Facts found", "واقعیت‌های روشن‌شده", "Τι διαπιστώθηκε"),
+    "dk.tables.hint": ("A table opens at any move, with the rule beside it.", "هر میز در هر حرکتی باز می‌شود و قاعده کنارش می‌آید.", "Κάθε τραπέζι ανοίγει σε όποια κίνηση, με τον κανόνα δίπλα."),
+    "dk.late": ("A result of table {n} from before a ruling came in and was refused.", "نتیجه‌ای از میز {n} که مال پیش از رأی بود رسید و پذیرفته نشد.", "Έφτασε αποτέλεσμα του τραπεζιού {n} από πριν την απόφαση και δεν έγινε δεκτό."),
+    "dk.penalties": ("Penalties", "جریمه‌ها", "Ποινές"),
+    "dk.penalties.none": ("No penalty.", "جریمه‌ای نیست.", "Καμία ποινή."),
+    "dk.penalise": ("Give a penalty", "دادن جریمه", "Επιβολή ποινής"),
+    "dk.kind": ("Penalty", "جریمه", "Ποινή"),
+    "dk.kind.warning": ("warning", "اخطار", "προειδοποίηση"),
+    "dk.kind.points": ("points", "امتیاز", "βαθμοί"),
+    "dk.kind.deal_lost": ("deal lost", "باخت دست", "απώλεια μοιρασιάς"),
+    "dk.kind.expulsion": ("expulsion", "اخراج", "αποβολή"),
+    "dk.points": ("Match points, such as −0.5", "امتیاز، مانند ‎−۰٫۵", "Βαθμοί, π.χ. −0,5"),
+    "dk.round": ("Round", "دور", "Γύρος"),
+    "dk.rule": ("Rule", "قاعده", "Κανόνας"),
+    "dk.rules": ("Rules by id", "شمارهٔ قاعده‌ها", "Κανόνες με τον κωδικό τους"),
+    "dk.rule.show": ("Show", "نمایش", "Εμφάνιση"),
+    "dk.rule.none": ("No book here has {n}.", "هیچ کتابی اینجا {n} ندارد.", "Κανένα βιβλίο εδώ δεν έχει το {n}."),
+    "dk.reason": ("Reason", "دلیل", "Αιτία"),
+    "dk.lift": ("Lift a penalty", "برداشتن جریمه", "Άρση ποινής"),
+    "dk.lifted": ("lifted: {reason}", "برداشته شد: {reason}", "ήρθη: {reason}"),
+    "dk.correct": ("Put the result right", "اصلاح نتیجه", "Διόρθωση αποτελέσματος"),
+    "dk.correct.yes": ("Yes, correct the result as follows", "بله، نتیجه چنین اصلاح شود", "Ναι, το αποτέλεσμα διορθώνεται ως εξής"),
+    "dk.ruling": ("Ruling", "رأی", "Απόφαση"),
+    "dk.ruling.by": ("Ruling by {name}", "رأی {name}", "Απόφαση: {name}"),
+    "dk.decision": ("Decision", "تصمیم", "Απόφαση"),
+    "dk.rewind": ("The table", "میز", "Το τραπέζι"),
+    "dk.rewind.none": ("plays on as it stands", "همان‌گونه که هست ادامه می‌دهد", "συνεχίζει όπως είναι"),
+    "dk.rewind.to": ("goes back to this position: deal {n}, before move {ply}", "به این وضعیت برمی‌گردد: دست {n}، پیش از حرکت {ply}", "γυρίζει σε αυτή τη θέση: μοιρασιά {n}, πριν από την κίνηση {ply}"),
+    "dk.rewind.deal": ("plays deal {n} anew, with other pieces", "دست {n} را از نو و با مهره‌های دیگر بازی می‌کند", "παίζει τη μοιρασιά {n} από την αρχή, με άλλα κομμάτια"),
+    "dk.rewind.move": ("Table {table} goes on from move {ply} of deal {n}. Where that deal is over by then, it is played anew.", "میز {table} از حرکت {ply} دست {n} ادامه می‌دهد. اگر آن دست تا آن وقت تمام شده باشد، از نو بازی می‌شود.", "Το τραπέζι {table} συνεχίζει από την κίνηση {ply} της μοιρασιάς {n}. Αν ως τότε έχει τελειώσει, παίζεται από την αρχή."),
+    "dk.rewind.again": ("Table {table} plays deal {n} anew, with other pieces; the score is that of before.", "میز {table} دست {n} را از نو و با مهره‌های دیگر بازی می‌کند؛ امتیازها به پیش از آن برمی‌گردد.", "Το τραπέζι {table} παίζει τη μοιρασιά {n} από την αρχή, με άλλα κομμάτια· το σκορ είναι το προηγούμενο."),
+    "dk.look": ("Show the effect", "نمایش اثر", "Δείξε τι αλλάζει"),
+    "dk.sign": ("Sign", "امضا", "Υπογραφή"),
+    "dk.sign.facts": ("Facts: {text}", "واقعیت‌ها: {text}", "Διαπιστώσεις: {text}"),
+    "dk.sign.decision": ("Decision: {text}", "تصمیم: {text}", "Απόφαση: {text}"),
+    "dk.sign.rules": ("Rules: {text}", "قاعده‌ها: {text}", "Κανόνες: {text}"),
+    "dk.sign.lift": ("Penalty {n} is lifted.", "جریمهٔ {n} برداشته می‌شود.", "Η ποινή {n} αίρεται."),
+    "dk.sign.result": ("Result of table {table}: {each}", "نتیجهٔ میز {table}: {each}", "Αποτέλεσμα του τραπεζιού {table}: {each}"),
+    "dk.act.give_ruling": ("Ruling", "رأی", "Απόφαση"),
+    "dk.act.penalise": ("Penalty", "جریمه", "Ποινή"),
+    "dk.act.lift_penalty": ("A penalty is lifted", "برداشتن جریمه", "Άρση ποινής"),
+    "dk.act.correct_result": ("A result is put right", "اصلاح نتیجه", "Διόρθωση αποτελέσματος"),
+    "dk.if": ("If you sign", "اگر امضا کنید", "Αν υπογράψετε"),
+    "dk.to": ("now", "اکنون", "τώρα"),
+    "dk.changed": ("Something has changed meanwhile: this is what it would change now. Nothing has been done yet.", "در این میان چیزی عوض شده است: اکنون این تغییر می‌کند. هنوز کاری نشده است.", "Στο μεταξύ κάτι άλλαξε: αυτό θα άλλαζε τώρα. Δεν έγινε ακόμη τίποτα."),
+    "dk.gains": ("Would qualify now: {names}", "اکنون صعود می‌کند: {names}", "Θα προκρίνονταν τώρα: {names}"),
+    "dk.loses": ("Would no longer qualify: {names}", "دیگر صعود نمی‌کند: {names}", "Δεν θα προκρίνονταν πια: {names}"),
+    "dk.old": ("Tables of this round seated on the old scores: {tables}", "میزهای این دور که با امتیازهای پیشین چیده شده‌اند: {tables}", "Τραπέζια αυτού του γύρου που ορίστηκαν με τα παλιά σκορ: {tables}"),
+    "dk.gone": ("Out of the tournament, and seated in this round: {names}", "از مسابقه بیرون می‌رود و در این دور جا دارد: {names}", "Εκτός τουρνουά, με θέση σε αυτόν τον γύρο: {names}"),
+    "dk.appeal": ("Appeal", "اعتراض", "Ένσταση"),
+    "dk.appeal.of": ("Appeal of {name}", "اعتراض {name}", "Ένσταση: {name}"),
+    "dk.appeal.text": ("Why is the ruling not accepted?", "چرا رأی پذیرفته نیست؟", "Γιατί δεν γίνεται δεκτή η απόφαση;"),
+    "dk.appeal.do": ("Appeal against the ruling", "اعتراض به رأی", "Ένσταση κατά της απόφασης"),
+    "dk.close": ("Close the case", "بستن پرونده", "Κλείσιμο υπόθεσης"),
+    "dk.log": ("What happened at the table", "سر میز چه گذشت", "Τι έγινε στο τραπέζι"),
+    "dk.hands.open": ("You see all hands of this deal.", "همهٔ دست‌های این دور را می‌بینید.", "Βλέπετε όλα τα χέρια αυτής της μοιρασιάς."),
+    "dk.hands.closed": ("The hands of this deal are closed. They open when it is over, or by an act that everybody sees.", "دست‌های این دور بسته است. با پایان آن، یا با کاری که همه می‌بینند، باز می‌شود.", "Τα χέρια αυτής της μοιρασιάς είναι κλειστά. Ανοίγουν στο τέλος της ή με πράξη που βλέπουν όλοι."),
+    "dk.hands.do": ("Open the hands to the arbiter", "باز کردن دست‌ها برای داور", "Άνοιγμα των χεριών στη διαιτησία"),
+    "dk.opened": ("Hands of deal {n} opened {when} by {name}: {reason}", "دست‌های دور {n} را {name} در {when} باز کرد: {reason}", "Χέρια της μοιρασιάς {n}, άνοιξαν {when} ({name}): {reason}"),
+    "dk.try": ("Try another move", "آزمودن حرکتی دیگر", "Δοκιμή άλλης κίνησης"),
+    "dk.try.say": ("Played here alone and recorded nowhere.", "تنها همین‌جا بازی می‌شود و هیچ‌جا ثبت نمی‌شود.", "Παίζεται μόνο εδώ και δεν καταγράφεται πουθενά."),
+    "dk.try.closed": ("Moves can be tried while a deal is being played and its hands are open to you.", "وقتی دستی در جریان است و دست‌ها برای شما باز است، می‌توان حرکت‌ها را آزمود.", "Δοκιμές γίνονται μέσα σε μοιρασιά που τα χέρια της είναι ανοιχτά σε εσάς."),
+    "dk.whatif": ("What if: this line was never played, and nothing of it is recorded.", "اگر چنین بود: این حرکت‌ها هرگز بازی نشده و چیزی از آن ثبت نمی‌شود.", "Αν…: αυτή η σειρά δεν παίχτηκε ποτέ και τίποτα δεν καταγράφεται."),
+    "dk.whatif.end": ("Back to the record", "بازگشت به آنچه ثبت شده", "Πίσω στο αρχείο"),
+    "dk.mine": ("Rulings that concern you", "رأی‌هایی که به شما مربوط است", "Αποφάσεις που σας αφορούν"),
+}  # fmt: skip
+
+EN: Final = {key: said[0] for key, said in _SAID.items()}
+FA: Final = {key: said[1] for key, said in _SAID.items()}
+EL: Final = {key: said[2] for key, said in _SAID.items()}
