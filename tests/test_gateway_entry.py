@@ -464,3 +464,48 @@ async def test_a_scorer_checks_in_by_list_and_by_code_and_does_nothing_else_ther
         assert "Check Bo in?" in plain(asked.text), "a code scanned at the door is a question to the scorer too"
         await press(http, asked.text, "/do/check_in", entrants="e2", present="yes")
     assert state(c, t).ready == ("e2",)
+
+
+async def test_a_tournament_of_pairs_is_set_up_and_entered_by_forms_alone(running):
+    form = {
+        "name": "Pairs by forms",
+        "game": "draw_dominoes/1",
+        "draw_dominoes.pairs": "true",
+        "pairs": "yes",
+        "rounds": "1",
+        "table_min": "2",
+        "table_max": "2",
+        "seed": "s",
+        "capacity": "5",
+        "late_entry": "no",
+        "no_show": "withdraw",
+        "apart_by_club": "yes",
+    }
+    async with running.director() as http:
+        refused = await http.post("/director/new", data={**form, "game": "longana/1"})
+        assert refused.status_code == 409
+        assert "Pairs enter only where partners play together" in refused.text
+        assert 'name="pairs" value="yes" checked' in refused.text, "what was filled in stays"
+        made = await http.post("/director/new", data=form)
+        assert made.status_code == 303, made.text
+        t = made.headers["location"].split("/")[2]
+        rules = state(running, t).rules
+        assert (rules.pairs, rules.late_entry, rules.entry.capacity, rules.entry.no_show) == (
+            True,
+            False,
+            5,
+            "withdraw",
+        )
+        desk = (await http.get(f"/t/{t}/director")).text
+        assert 'name="partner"' in desk
+        alone = await http.post(f"/t/{t}/do/register", data={"name": "Ana"})
+        assert alone.status_code == 409
+        assert "Pairs play here: give both names." in plain(alone.text)
+        added = await http.post(f"/t/{t}/do/register", data={"name": "Ana", "partner": "Bo"})
+        assert added.status_code == 303
+        await http.post(f"/t/{t}/do/open_registration")
+    async with running.client() as http:
+        assert 'name="partner"' in (await http.get(f"/t/{t}")).text
+        own = await http.post(f"/t/{t}/enter", data={"name": "Cy", "partner": "Di"})
+        assert own.status_code == 303, own.text
+    assert [e.name for e in state(running, t).entrants] == ["Ana / Bo", "Cy / Di"]
