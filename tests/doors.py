@@ -40,6 +40,7 @@ GET  /t/{id:str}                                              all
 GET  /live/t/{id:str}                                         all
 GET  /t/{id:str}/hall                                         all
 GET  /live/t/{id:str}/hall                                    all
+GET  /t/{id:str}/policies                                     all
 GET  /t/{id:str}/print                                        all
 GET  /t/{id:str}/print/{sheet:str}                            all
 GET  /t/{id:str}/acts                                         sees acts
@@ -73,9 +74,11 @@ POST /t/{id:str}/import                                       may import_entrant
 GET  /t/{id:str}/links                                        sees links
 POST /t/{id:str}/links                                        may issue_link
 GET  /t/{id:str}/staff                                        sees staff
-POST /t/{id:str}/staff/{verb:str}                             may {verb}_staff_link
+POST /t/{id:str}/staff/{verb:str}                             may {verb}
 GET  /t/{id:str}/tables                                       sees sheets
 GET  /live/t/{id:str}/tables                                  sees sheets
+POST /t/{id:str}/clock/{verb:str}                             may {verb}
+POST /t/{id:str}/all/{verb:str}                               may {verb}
 POST /t/{id:str}/do/{verb:str}                                may {verb}
 
 GET  /table/{id:str}                                          all
@@ -96,6 +99,8 @@ POST /table/{id:str}/sheet/lay                                may lay_out or pla
 POST /table/{id:str}/sheet/move                               may play or player
 POST /table/{id:str}/sheet/back                               may take_back
 POST /table/{id:str}/sheet/charge                             may charge_offence
+POST /table/{id:str}/pause                                    may pause_table
+POST /table/{id:str}/resume                                   may resume_table
 POST /table/{id:str}/do/{verb:str}                            may {verb}
 
 GET  /api/games                                               all
@@ -140,6 +145,12 @@ POST /api/tournaments/{id:str}/links/revoke                   may revoke_link
 POST /api/tournaments/{id:str}/staff/issue                    may issue_staff_link
 POST /api/tournaments/{id:str}/staff/revoke                   may revoke_staff_link
 POST /api/tournaments/{id:str}/finish                         may finish_tournament
+GET  /api/tournaments/{id:str}/clock                          all
+POST /api/tournaments/{id:str}/clock/start                    may start_clock
+POST /api/tournaments/{id:str}/clock/pause                    may pause_clock
+POST /api/tournaments/{id:str}/clock/resume                   may resume_clock
+POST /api/tournaments/{id:str}/clock/add                      may add_time
+POST /api/tournaments/{id:str}/all/{verb:str}                 may {verb}
 GET  /api/tables/{id:str}                                     all
 GET  /api/tables/{id:str}/record                              all
 GET  /api/tables/{id:str}/replay                              all
@@ -160,6 +171,8 @@ POST /api/tables/{id:str}/start                               may start_table
 POST /api/tables/{id:str}/answer-call                         may answer_call
 POST /api/tables/{id:str}/charge                              may charge_offence
 POST /api/tables/{id:str}/continue                            may continue_record
+POST /api/tables/{id:str}/pause                               may pause_table
+POST /api/tables/{id:str}/resume                              may resume_table
 POST /api/tables/{id:str}/abandon                             may abandon_table
 """
 """Method, path, who. `/api/tables/ID/export` opens with the end of the game, whoever asks."""

@@ -14,7 +14,7 @@ from msgspec import inspect
 
 from contracts import roles
 from services.web_gateway import app as web
-from services.web_gateway import forms, staff_pages
+from services.web_gateway import clock_forms, forms, staff_pages
 from services.web_gateway.asking import now_s
 from services.web_gateway.words import TABLES
 from tests.club import club, keys
@@ -28,11 +28,14 @@ DOORS = doors()
 ASKERS = ("nobody", "player", "other player", "screen", "scorer", "arbiter", "arbiter elsewhere", "director")
 SAID = {text for key, text in TABLES["en"].items() if key.startswith(("need.", "link."))}
 VERBS = {
-    "/t/{id:str}/do/{verb:str}": tuple(forms._VERBS),
-    "/table/{id:str}/do/{verb:str}": tuple(forms._TABLE_VERBS),
-    "/t/{id:str}/staff/{verb:str}": tuple(staff_pages._BODIES),
+    "/t/{id:str}/do/{verb:str}": {verb: forms._KINDS.get(verb, verb) for verb in forms._VERBS},
+    "/table/{id:str}/do/{verb:str}": {verb: verb for verb in forms._TABLE_VERBS},
+    "/t/{id:str}/staff/{verb:str}": {verb: f"{verb}_staff_link" for verb in staff_pages._BODIES},
+    "/t/{id:str}/clock/{verb:str}": dict(clock_forms._KINDS),
+    "/t/{id:str}/all/{verb:str}": dict(clock_forms._OF_ALL),
+    "/api/tournaments/{id:str}/all/{verb:str}": dict(clock_forms._OF_ALL),
 }
-"""What stands for `verb` on the ways that carry several kinds of command."""
+"""What stands for `verb` on the ways that carry several kinds of command, and which kind each is."""
 
 
 @pytest.fixture(scope="module")
@@ -83,8 +86,7 @@ def ways() -> list[tuple[str, str, str]]:
     """Every door with its path, its verb filled in: a form that carries several kinds of command is several doors."""
     found = []
     for (method, path), door in DOORS.items():
-        for verb in VERBS.get(path, ("",)):
-            kind = {"check_in_all": "check_in"}.get(verb, verb)
+        for verb, kind in VERBS.get(path, {"": ""}).items():
             found.append((method, path.replace("{verb:str}", verb), door.replace("{verb}", kind)))
     return [way for way in found if way[2] != "token"]
 
