@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -391,7 +391,7 @@ class TableRun(Run):
 
     def _open(self) -> bool:
         rng = self.rng
-        if rng.random() < 0.05:
+        if rng.random() < 0.1:
             logs = sorted((GOLDEN / self.rules.partition("/")[0]).glob("*.log"))
             written = rng.choice(logs).read_text(encoding="utf-8")
             if rng.random() < 0.5:
@@ -509,28 +509,25 @@ class TournamentRun(Run):
         self.send("record_result", {"table": table.id, "result": result}, "relay")
 
 
-def runs(rng: random.Random, count: Count) -> Iterator[Run]:
-    """Tables of every game and way of being played, and tournaments, in turn and without end."""
-    while True:
-        for rules in sorted(GAMES):
-            for board in (Board.SERVER, Board.SERVER, Board.MOVES, Board.MOVES, Board.SCORES):
-                yield TableRun(rng, count, rules, board)
-            yield TournamentRun(rng, count)
-            yield TournamentRun(rng, count)
+KINDS = tuple((rules, board) for rules in sorted(GAMES) for board in (*Board, Board.SERVER, Board.MOVES, None, None))
 
 
-def fuzz(commands: int, seed: int) -> Count:
-    """Send so many commands. AssertionError with the seed, the run and the command for whatever is not answered."""
+def begun(rng: random.Random, count: Count, number: int) -> Run:
+    """Begin a run: tables of every game and way of being played, and tournaments, in turn."""
+    rules, board = KINDS[number % len(KINDS)]
+    return TournamentRun(rng, count) if board is None else TableRun(rng, count, rules, board)
+
+
+def fuzz(commands: int, seed: int, first: int = 0) -> Count:
+    """Send so many commands, from run `first` on. AssertionError with the seed, the run and the command for whatever is not answered."""
     count = Count()
-    rng = random.Random(seed)
-    number = 0
-    for number, run in enumerate(runs(rng, count)):
-        left = commands - count.sent
-        if left <= 0:
-            break
+    number = first
+    while count.sent < commands:
+        run = begun(random.Random(f"{seed}:{number}"), count, number)
         try:
-            run.go(min(left, rng.choice((40, 150, 400))))
+            run.go(min(commands - count.sent, run.rng.choice((40, 150, 400))))
         except AssertionError as error:
             error.add_note(f"seed {seed}, run {number} ({run.label}), command {count.sent}")
             raise
+        number += 1
     return count

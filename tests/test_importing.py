@@ -257,6 +257,15 @@ def test_a_record_that_tells_too_much_for_one_decision_is_refused(monkeypatch):
     Spec().when("director", record(HEAD + (DEAL + "S0 forfeit\n") * 3)).refused("record/too-large", most=1_500)
 
 
+def test_a_deal_does_not_end_while_a_hand_holds_what_nobody_has_told():
+    written = "game mexican_train/1 seats 2\nstate turn=A | A 9>5 : 7-2 | B 9>3 : 1-0 | stock ??\n"
+    spec = Spec().when("director", record(written + "A draw; A keep\nB pass\n", seats=names(2)))
+    spec.when("director", Play(seat=0, move="pass", deal=1, ply=spec.table.ply)).refused("record/unseen")
+    spec.when("director", ContinueRecord(text="A pass", deal=1, ply=spec.table.ply))
+    assert isinstance(spec.answer, Refusal)
+    spec.when("director", TakeBack(deal=1, ply=0, at_ply=spec.table.ply)).then(TakenBack)
+
+
 def test_a_table_is_imported_once_and_by_the_staff():
     spec = Spec().when("director", record(HEAD + DEAL))
     spec.when("director", record(HEAD + DEAL)).refused("table/exists")

@@ -19,7 +19,7 @@ from contracts.games.draw_dominoes_claims import charge, chargeable, unseen
 from contracts.games.draw_dominoes_state import (
     AT_L,
     AT_R,
-    BIT,
+    BIT_OF,
     BIT_PIPS,
     ID,
     NUMBER,
@@ -29,6 +29,7 @@ from contracts.games.draw_dominoes_state import (
     PLACED,
     SET,
     UNSEEN_BITS,
+    WHOLE,
     ClosedPairsScore,
     Draw,
     DrawDominoesView,
@@ -47,7 +48,7 @@ from contracts.games.draw_dominoes_state import (
     with_tile,
     write_state,
 )
-from contracts.games.game import Deal, Fact, Outcome, Reason, Refusal, Seat, Void
+from contracts.games.game import Deal, Fact, Outcome, Reason, Refusal, Seat, UnscorableError, Void
 from contracts.games.pieces import UNSEEN, Tile, pips
 
 __all__ = [
@@ -150,16 +151,20 @@ def start(options: Options, deal: Deal) -> State | Void:
     if refusal := conflict(options):
         raise ValueError(f"options in conflict: {refusal.facts}")
     believed = declared(options)
-    order = read_order(deal.order, unseen=believed)
-    if fault := _fault(order):
-        return Void("DD-38", fault)
     n = options.players
-    dealt = [order[HAND * seat : HAND * (seat + 1)] for seat in range(n)]
-    held = tuple([pack(some) if believed else sum([BIT[t] for t in some]) for some in dealt])
+    bits = [BIT_OF.get(text, 0) for text in deal.order]
+    if sum(bits) == WHOLE and len(bits) == len(SET):  # as nearly always: the whole set, every tile seen
+        order = read_order(deal.order, unseen=False) if deal.starter is None or n < 4 else ()
+        held = tuple([sum(bits[HAND * seat : HAND * (seat + 1)]) for seat in range(n)])
+    else:
+        order = read_order(deal.order, unseen=believed)
+        if fault := _fault(order):
+            return Void("DD-38", fault)
+        held = tuple([pack(order[HAND * seat : HAND * (seat + 1)]) for seat in range(n)])
     opening = None
     naming = Naming.NO
     starter = deal.starter
-    if believed and UNSEEN in order[: HAND * n]:
+    if believed and any(some & UNSEEN_BITS for some in held):
         naming = Naming.MUST if starter is None else Naming.MAY
         starter = starter or 0
     if starter is None:
@@ -422,7 +427,7 @@ def outcome(s: State) -> Outcome | None:
     if s.end is None or declaring.showing(s):
         return None
     if any(UNSEEN in hand for hand in s.hands):
-        raise ValueError("hands with unseen tiles cannot be scored")
+        raise UnscorableError
     held = tuple(pips(hand) for hand in s.hands)
     found = declaring.judged(s)
     barred = found.barred if s.loser is None else (s.loser, *found.barred)

@@ -102,6 +102,9 @@ _MOVES.update((f"{t.low}-{t.high}{end}", Lay(t, end or None)) for t in SET for e
 # one look into a table: random play is twice as fast as with tuples. Bits from 28 on are unseen tiles.
 
 BIT: Final = {t: 1 << at for at, t in enumerate(reversed(SET))}
+BIT_OF: Final = {str(t): bit for t, bit in BIT.items()}
+WHOLE: Final = sum(BIT.values())
+"""The whole set. No 28 bits but those of 28 different tiles add up to it."""
 BIT_PIPS: Final = {t: (bit, t.pips) for t, bit in BIT.items()}
 NUMBER: Final = tuple(sum(BIT[t] for t in SET if t.has(number)) for number in range(7))
 """The bits of the tiles that show a number."""

@@ -112,6 +112,14 @@ class BadNotation(ValueError):
         self.column = column
 
 
+class UnscorableError(ValueError):
+    """A deal that is over with pieces in a hand that nobody has told: there is nothing to count."""
+
+    def __init__(self) -> None:
+        """Say why."""
+        super().__init__("hands with unseen tiles cannot be scored")
+
+
 class Game(Protocol):
     """The names that a game module has. `Any` stands for the module's own `Options`, `State`, `Move` and `View`.
 

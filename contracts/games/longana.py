@@ -24,7 +24,7 @@ from contracts.games.blocked import (
     penalties,
 )
 from contracts.games.claims import BELIEVED, Naming, Show, declared, laid, read_order, without
-from contracts.games.game import Deal, Fact, Outcome, Reason, Refusal, Seat, Void
+from contracts.games.game import Deal, Fact, Outcome, Reason, Refusal, Seat, UnscorableError, Void
 from contracts.games.longana_claims import charge, chargeable, unseen
 from contracts.games.longana_state import (
     ID,
@@ -441,7 +441,7 @@ def outcome(s: State) -> Outcome | None:
     if s.over is None or s.turn is not None:
         return None
     if any(UNSEEN in hand for hand in s.hands):
-        raise ValueError("hands with unseen tiles cannot be scored")
+        raise UnscorableError
     held = tuple(pips(hand) for hand in s.hands)  # L-33
     found = declaring.judged(s)
     barred = {s.offender, *found.barred} - {None}

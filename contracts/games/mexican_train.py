@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from contracts.games.blocked import FalseClaimPenalty, auto_rank, lowest, penalties
 from contracts.games.claims import Show, declared, loses
-from contracts.games.game import Fact, Outcome, Reason, Refusal, Seat
+from contracts.games.game import Fact, Outcome, Reason, Refusal, Seat, UnscorableError
 from contracts.games.mexican_train_claims import (
     accessible,
     charge,
@@ -427,7 +427,7 @@ def outcome(s: State) -> Outcome | None:
         return None
     hands = s.hands
     if any(UNSEEN in hand for hand in hands):
-        raise ValueError("hands with unseen tiles cannot be scored")
+        raise UnscorableError
     blank = s.options.double_blank_points
     left = tuple(map(pips, hands))
     points = tuple(sum_ + (blank if (0, 0) in hand else 0) for sum_, hand in zip(left, hands, strict=True))

@@ -15,7 +15,7 @@ import msgspec
 from contracts import codec, roles
 from contracts.envelope import Command, actor_role
 from contracts.games import match as matches
-from contracts.games.game import GAMES, BadNotation, Refusal, Seat, Void, plain
+from contracts.games.game import GAMES, BadNotation, Refusal, Seat, UnscorableError, Void, plain
 from contracts.messages import Board, Body, Event, Limits
 from contracts.table import (
     AbandonTable,
@@ -132,12 +132,15 @@ def decide(table: Table | None, command: Command, body: Body, at: int) -> Answer
     now = max(table.at, at)
     if table.paused is not None and (standing := pausing.standing(table, body)):
         return standing
-    if isinstance(body, Play):  # by far the most frequent
-        return _play(table, command, body, now)
-    judge = _JUDGES.get(type(body))
-    if judge is None:
-        return Refusal("command/unknown-kind", facts={"kind": command.kind, "service": CATALOGUE.name})
-    return judge(table, command, body, now)
+    try:
+        if isinstance(body, Play):  # by far the most frequent
+            return _play(table, command, body, now)
+        judge = _JUDGES.get(type(body))
+        if judge is None:
+            return Refusal("command/unknown-kind", facts={"kind": command.kind, "service": CATALOGUE.name})
+        return judge(table, command, body, now)
+    except UnscorableError:  # a record's hands may hold `??` where claims are not believed, and are never shown
+        return importing.unseen()
 
 
 # --- opening and sitting down

@@ -13,7 +13,7 @@ from typing import Any, Final
 from contracts.envelope import Command, write
 from contracts.games import match as matches
 from contracts.games import notation
-from contracts.games.game import BadNotation, Refusal, Seat, Void, plain
+from contracts.games.game import BadNotation, Refusal, Seat, UnscorableError, Void, plain
 from contracts.games.game import game as find_game
 from contracts.games.record import Act, DealRecord
 from contracts.messages import Board, Event
@@ -49,6 +49,7 @@ CODES: Final = (
     "record/too-large",
     "record/replay",
     "record/not-one",
+    "record/unseen",
 )
 """The refusals of records, beside the table's and the games' own."""
 ORIGIN: Final = "record"
@@ -147,6 +148,13 @@ def _told(teller: _Teller, log: notation.Log) -> Answer:
         return teller.tell(log)
     except _Refused as refused:
         return refused.refusal
+    except UnscorableError:
+        return unseen()
+
+
+def unseen() -> Refusal:
+    """Say that a deal cannot end while hands hold tiles that its record does not tell."""
+    return Refusal("record/unseen")
 
 
 class _Teller:
