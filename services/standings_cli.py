@@ -111,6 +111,9 @@ def print_standings(found: Standings) -> None:
         moved = [f"{row.change:+d}" if row.change else ""] if found.since else []
         values = (written(t) for t in row.tie_breaks if t.name in names)
         grid.add_row(place, row.name, written(row.points), *values, *moved)
+    for row in found.house:  # scored apart
+        what = f"house player, for {row.stands_for}" if row.stands_for else "house player"
+        grid.add_row("", f"{row.name} ({what})", written(row.points))
     out.print(grid)
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+from msgspec.structs import replace
+
+from contracts.desk import Appeal, CorrectionPlan, CorrectResult, GiveRuling, OpenCase
 from contracts.games.game import MatchResult
 from contracts.ranking import standings
 from contracts.tournament import (
@@ -171,3 +174,27 @@ def test_a_whole_tournament_of_pairs_is_played_and_its_export_is_verified(tmp_pa
     report = check(tmp_path, lines(here, export.TOURNAMENT, "cup"))
     assert getattr(report, "tables", report) == 6
     assert report.deals >= 6
+
+
+def test_either_of_a_pair_appeals_for_both():
+    lobby = entered(("Ana", "Bo"), ("Cy", "Di"))
+    lobby.do(OpenCase(entrants=("e1",), facts="A tile was shown."))
+    lobby.do(GiveRuling(case=1, facts="It was.", rules=("BG-19",), decision="A warning."))
+    refused(lobby.ask(Appeal(case=1, entrant="e1", text="No."), "player:e2.1"), "case/not-concerned")
+    refused(lobby.ask(Appeal(case=1, entrant="e1", text="No."), "player:e1.3"), "case/not-concerned")
+    (appealed,) = lobby.do(Appeal(case=1, entrant="e1", text="It fell."), "player:e1.2")
+    assert appealed.entrant == "e1"
+
+
+def test_a_result_is_corrected_by_pair():
+    lobby = entered(*FOUR[:2])
+    lobby.seat()
+    lobby.begin()
+    table = lobby.state.current.tables[0]
+    lobby.do(RecordResult(table=table.id, result=four((104, 60))), "relay")
+    now = lobby.state.current.tables[0].result
+    other = replace(now, totals=now.totals[::-1], places=now.places[::-1])
+    lobby.do(CorrectResult(correction=CorrectionPlan(table=table.id, result=other, reason="Misread.")))
+    assert standings(lobby.state).rows[0].entrant == table.seats[1]
+    whole = CorrectionPlan(table=table.id, result=four((1, 2)), reason="Misread.")
+    refused(lobby.ask(CorrectResult(correction=whole)), "result/seats", seats=2)
