@@ -35,6 +35,11 @@ FIELDS = (
     (7, 2, 4, 6),
 )
 ROTATION = ((24, 4, 4, 7), (16, 4, 4, 5))
+PUBLISHED = {
+    (12, 3): 4, (15, 3): 7, (16, 4): 5, (18, 3): 8, (20, 4): 5, (21, 3): 10, (24, 4): 7, (25, 5): 6, (28, 4): 9,
+    (30, 5): 6, (32, 4): 10, (36, 6): 3,
+}  # fmt: skip
+"""Most rounds of the social golfer problem: OEIS A107431, for 32 in fours the Wikipedia article on the problem."""
 MIXED = (3, 5)
 """Sizes of the tables at which 5 to 60 players are seated by rotation."""
 GROWTH = (50, 100, 200, 500, 1000, 2000, 5000)
@@ -211,6 +216,8 @@ def rotation() -> None:
     for players, least, most, rounds in ROTATION:
         reached, worst = free_rounds(players, least, most, rounds)
         print(f"{players}x{most}x{rounds}: {reached} of {rounds}; longest round {worst:.0f} ms")
+    print("\nfields whose most rounds are published: players x size reached/published")
+    print("  " + "  ".join(f"{n}x{s} {free_rounds(n, s, s, most)[0]}/{most}" for (n, s), most in PUBLISHED.items()))
     print(f"\n5 to 60 players at tables of {MIXED[0]} to {MIXED[1]}: reached/bound, * from a schedule alone")
     shown = []
     for players in range(5, 61):
