@@ -249,8 +249,8 @@ function countdown(clock) {
   const word = left < 0 ? sayOver : left < Number(last) ? sayLast : "";
   const text = digits((left <= -1000 ? "−" : "") + span(Math.abs(left)), clock.dataset.digits);
   if ($("b", clock).textContent !== text) $("b", clock).textContent = text;
-  clock.classList.toggle("over", left < 0);
-  clock.classList.toggle("last", left >= 0 && left < Number(last));
+  clock.classList.toggle("time-up", left < 0);
+  clock.classList.toggle("time-low", left >= 0 && left < Number(last));
   const said = $(".word", clock);
   if (said && said.textContent !== (word ?? "")) said.textContent = word ?? ""; // once: it is read aloud
 }
