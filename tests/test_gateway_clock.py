@@ -204,6 +204,31 @@ async def test_whoever_calls_the_arbiter_stands_on_the_director_s_list(running):
     assert f'data-since="{seen.table.called_at}"' in calls
 
 
+async def test_an_arbiter_pauses_from_where_he_works_and_sees_how_long_somebody_waits(running):
+    t, table = await table_in_play(running)
+    async with running.director() as http:
+        await http.post(f"/api/tournaments/{t}/staff/issue", json={"role": "arbiter", "name": "Eleni"})
+        links = (await http.get(f"/api/tournaments/{t}/staff")).json()
+    token = links[0]["link"].rpartition("/")[2]
+    async with running.player(t, "e1") as http:
+        await http.post(f"/api/tables/{table}/call", json={"text": "Please come"})
+    seen = running.known.tables[table]
+    await wait_for(lambda: seen.table.call is not None, what="the call")
+    async with running.client(headers={"Authorization": f"Bearer {token}"}) as http:
+        page = (await http.get(f"/t/{t}/tables?lang=en")).text
+        assert f'data-since="{seen.table.called_at}"' in page
+        paused = await http.post(f"/table/{table}/pause", data={"reason": "A dispute"})
+        assert (paused.status_code, paused.headers["location"]) == (303, f"/t/{t}/tables")
+        await wait_for(lambda: seen.table.paused is not None, what="the pause")
+        assert seen.table.paused.by == "arbiter:s1"
+        assert "A dispute" in (await http.get(f"/t/{t}/tables?lang=en")).text
+        refused = await http.post(f"/t/{t}/all/suspend", data={})
+        assert refused.status_code == 403, "that is the director's"
+        again = await http.post(f"/table/{table}/pause", data={"reason": "x" * 501})
+        assert again.status_code == 409
+        assert (await http.post(f"/table/{table}/resume", data={})).status_code == 303
+
+
 async def test_only_the_director_touches_the_clock(running):
     t, table = await table_in_play(running, round_s=60)
     async with running.player(t, "e1") as http:

@@ -13,7 +13,7 @@ from contracts.table_state import Table, TableView
 from contracts.tournament import Rules
 from contracts.tournament_state import Phase, RoundPhase, Tournament
 from services.web_gateway.projection import Projection, Seen
-from services.web_gateway.words import Lang
+from services.web_gateway.words import FSI, PDI, Lang
 
 Values = dict[str, Any]
 
@@ -71,9 +71,9 @@ def paused(event: TablePaused | None, lang: Lang) -> str:
     """Say that and why a table stands still; empty where it does not."""
     if event is None:
         return ""
-    words = [event.reason] if event.reason else []
+    words = [_own(event.reason)] if event.reason else []
     if event.until:
-        words.append(lang.t("paused.until", until=event.until))
+        words.append(lang.t("paused.until", until=_own(event.until)))
     elif not words or event.case is PauseCase.ADJOURN:
         words.append(lang.t(f"paused.{event.case}"))
     return " · ".join(words)
@@ -88,13 +88,18 @@ def terms(rules: Rules, lang: Lang) -> str:
     return lang.t("terms.bank.more", time=time, n=more) if more else lang.t("terms.bank.is", time=time)
 
 
+def _own(text: str) -> str:
+    """Let what somebody has written keep its own direction, whatever stands around it."""
+    return f"{FSI}{text}{PDI}"
+
+
 def halted(t: Tournament, lang: Lang) -> str:
     """Say that a tournament is suspended, or was finished while it was; empty for one that goes on."""
     if t.suspended is None:
         return ""
     if t.phase is Phase.FINISHED:
         return lang.t("halted.ended")
-    return lang.t("halted.why", why=t.suspended.reason) if t.suspended.reason else lang.t("halted")
+    return lang.t("halted.why", why=_own(t.suspended.reason)) if t.suspended.reason else lang.t("halted")
 
 
 def called(table: Table, lang: Lang) -> str:
@@ -107,7 +112,7 @@ def called(table: Table, lang: Lang) -> str:
     name = table.seats[call.seat].name
     if call.cause == "clock":
         return lang.t("calls.clock", name=name)
-    return lang.t("desk.call", name=name, text=call.text).strip()
+    return lang.t("desk.call", name=name, text=_own(call.text) if call.text else "").strip()
 
 
 def calls(known: Projection, id: str, lang: Lang) -> list[Values]:

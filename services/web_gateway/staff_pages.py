@@ -138,7 +138,7 @@ def tables(request: Asked, id: str, lang: Lang, who: Asker) -> View:
     rows = []
     if current is not None and current.phase is RoundPhase.PLAYING:
         rows = [_row(spot, lang, who) for spot in screens.spots(known, play, current, lang)]
-    rows.sort(key=lambda row: (not row["call"], row["ended"], row["number"]))
+    rows.sort(key=lambda row: (not row["call"], row["since"], row["ended"], row["number"]))
     values: Values = {
         "id": id,
         "name": play.state.name,
@@ -162,6 +162,10 @@ def _row(spot: Values, lang: Lang, who: Asker) -> Values:
     return spot | {
         "ended": ended,
         "call": clocks.called(table, lang) if table and call else "",
+        "since": table.called_at if table and call else 0,
+        "waited": lang.span(table.at - table.called_at) if table and call else "",
+        "paused": clocks.paused(table.paused, lang) if table else "",
+        "can_pause": not ended and who.may("pause_table"),
         "can_answer": bool(call) and who.may("answer_call"),
         "sheet": sheet.way_in(table, lang, charges=who.may("charge_offence")) if table and not ended else "",
         "can_start": table is not None and table.phase == "waiting" and who.may("start_table"),
