@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001  # the apostrophe of the pages is meant
 """The people of a club night, each at a browser of his own: what they look for on the pages, and what they press.
 
 They use names and words as a person reads them; an address is typed only where a person would have a link or a bookmark.
@@ -101,6 +102,22 @@ class Arbiter(Scorer):
 
     def at_work(self) -> None:
         self.page.goto(self.work)
+
+    def at_desk(self) -> None:
+        self.at_work()
+        self.link("Arbiter’s desk").click()
+        self.page.wait_for_url("**/desk")
+
+    def link_of(self, text: str) -> Locator:
+        """The newest case that says so."""
+        return self.page.locator("#cases a").filter(has_text=text).first
+
+    def close_case(self, note: str) -> None:
+        """Close the case that is open on the page."""
+        self.page.locator("#close > summary").click()
+        self.page.get_by_label("What was ruled or said").fill(note)
+        self.button("Close the case").click()
+        expect(self.page.locator("#facts .chip")).to_have_text("final")
 
 
 class Director(Scorer):

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from fractions import Fraction
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from contracts import ranking
 from contracts.tournament_state import Tournament
@@ -116,6 +117,25 @@ class Night:
         self.director.says(f"All {number} rounds are played." if last else f"Round {number + 1} of 5 can be seated")
 
 
+def standing(night: Night) -> dict[str, tuple[Fraction, int]]:
+    """Points and place of everybody by the oracle."""
+    t = night.state()
+    oracle = Oracle(t)
+    places = oracle.places([e.id for e in t.entrants], CHAIN)
+    return {e.name: (oracle.total[e.id], places[e.id]) for e in t.entrants}
+
+
+def effect_on(page: Page) -> tuple[dict[str, tuple[Fraction, int]], dict[str, tuple[Fraction, int]]]:
+    """Read what an act would change off the page on which it is signed: the lines as they are, and as they would be."""
+    before, after = {}, {}
+    for line in page.locator("#effect tbody tr").all():
+        name = line.locator("th").inner_text()
+        points, place = (cell.split(" now ") for cell in line.locator("td").all_inner_texts())
+        before[name] = (Fraction(points[0]), int(place[0]))
+        after[name] = (Fraction(points[-1]), int(place[-1]))
+    return before, after
+
+
 # --- before the first round
 
 
@@ -156,7 +176,7 @@ def the_staff_has_links(night: Night) -> None:
         page.get_by_label("Name").fill(name)
         director.button("Make a link").click()
         one.arrive(director.personal_link(name))
-        expect(one.page.get_by_text(f"{role}")).to_be_visible()
+        expect(one.page.locator(".head")).to_contain_text(role)
     director.picture("0-staff")
 
 
@@ -243,6 +263,9 @@ def two_sides_report_differently_and_the_arbiter_settles_it(night: Night) -> Non
     expect(arbiter.page.get_by_text("The reports of deal 1 differ.")).to_be_visible()
     arbiter.picture("3-called")
     arbiter.enter(table, first)
+    arbiter.at_desk()
+    arbiter.link_of("Two sides report a deal differently").click()
+    arbiter.close_case("Counted again at the table; Ana had it right.")
     ana.sheet(table)
     ana.report(second)
     neighbour.sheet(table)
@@ -260,7 +283,7 @@ def the_scorer_enters_the_rest_and_makes_a_mistake(night: Night) -> None:
     night.over(1)
 
 
-# --- round 2: somebody comes late, somebody after all, after all
+# --- round 2: one comes late and one after all, two change places, and the arbiter rules
 
 
 def a_late_entry_and_one_who_comes_after_all(night: Night) -> None:
@@ -294,14 +317,43 @@ def two_change_places_before_the_round_begins(night: Night) -> None:
     assert sorted(map(len, night.tables.values())) == [3, 4, 4, 4, 4, 4]
 
 
-def round_2_is_played(night: Night) -> None:
+def the_arbiter_rules_that_a_deal_is_played_again(night: Night) -> None:
+    """The first deal is entered when Ana sees that a tile had lain under the table: it has to be played again."""
+    ana, arbiter = night.ana, night.arbiter
     table = night.of("Ana Ruiz")
-    night.scorer.enter(table, *night.deals(table))
+    void, again, second = night.scores.deal(4), *night.deals(table)
+    night.scorer.enter(table, void)
+    ana.go(f"/t/{night.director.night}/me")
+    ana.page.get_by_role("link", name=re.compile(r"^Go to table \d+$")).click()
+    ana.button("Call arbiter").click()
+    expect(ana.page.get_by_text("Arbiter called")).to_be_visible()
+    ana.picture("4-called")
+    arbiter.at_work()
+    expect(arbiter.page.get_by_text("calls the arbiter")).to_be_visible()
+    arbiter.at_desk()
+    arbiter.link_of("Call for the arbiter").click()
+    page = arbiter.page
+    page.locator("#log a").filter(has_text="Deal 1 is entered").click()
+    arbiter.picture("4-case")
+    page.get_by_label("Facts found").fill("3-3 lay under the table all through deal 1.")
+    page.get_by_label("Rules by id").fill("MT-4")
+    page.get_by_label("Decision").fill("Deal 1 is played again with all its tiles.")
+    page.get_by_label("plays deal 1 anew, with other pieces").check()
+    arbiter.button("Show the effect").click()
+    expect(page.locator("#effect")).to_contain_text("plays deal 1 anew, with other pieces")
+    arbiter.picture("4-ruling")
+    assert night.state().desk.cases[-1].rulings == (), "looked at, not signed"
+    arbiter.button("Sign").click()
+    expect(page.get_by_text("Ruling by")).to_be_visible()
+    arbiter.close_case("Nobody appeals.")
+    ana.go(f"/t/{night.director.night}/me")
+    expect(ana.page.locator("#cases")).to_contain_text("Deal 1 is played again with all its tiles.")
+    night.scorer.enter(table, again, second)
     night.score(but=(table,))
     night.over(2)
 
 
-# --- round 3: somebody leaves
+# --- round 3: somebody leaves, and a result of round 1 turns out to be wrong
 
 
 def somebody_leaves(night: Night) -> None:
@@ -319,7 +371,27 @@ def somebody_leaves(night: Night) -> None:
     assert sorted(map(len, night.tables.values())) == [3, 3, 4, 4, 4, 4]
 
 
-def round_3_is_played(night: Night) -> None:
+def a_result_of_round_1_is_put_right(night: Night) -> None:
+    """The slip is found: the scorer had read it from the other end. What that changes is shown before it is signed."""
+    arbiter, page = night.arbiter, night.arbiter.page
+    totals = [sum(hands) for hands in zip(*night.right, strict=True)]
+    arbiter.at_desk()
+    number = night.state().table(night.wrong)[1].number
+    arbiter.link(f"1.{number}").click()
+    for seat, total in enumerate(totals):
+        page.locator(f'#fix input[name="total{seat}"]').fill(str(total))
+        page.locator(f'#fix input[name="place{seat}"]').fill(str(1 + sum(other < total for other in totals)))
+    page.locator("#fix").get_by_label("Reason").fill("The slip was read from the other end.")
+    arbiter.button("Show the effect").click()
+    before, after = effect_on(page)
+    stood = standing(night)
+    assert before
+    assert before == {name: stood[name] for name in before}, "as they stand"
+    expect(page.locator("#effect")).to_contain_text("Tables of this round seated on the old scores")
+    arbiter.picture("5-correction")
+    arbiter.button("Sign").click()
+    page.wait_for_url("**/desk")
+    assert standing(night) == stood | after, "what was shown is what happened, and nothing else"
     night.score()
     night.over(3)
 
@@ -416,9 +488,9 @@ def test_a_club_night(running, visit):
     the_scorer_enters_the_rest_and_makes_a_mistake(night)
     a_late_entry_and_one_who_comes_after_all(night)
     two_change_places_before_the_round_begins(night)
-    round_2_is_played(night)
+    the_arbiter_rules_that_a_deal_is_played_again(night)
     somebody_leaves(night)
-    round_3_is_played(night)
+    a_result_of_round_1_is_put_right(night)
     two_have_a_bye(night)
     the_first_eight_play_at_two_tables(night)
     the_prizes_are_read_out(night)
