@@ -81,3 +81,24 @@ def advancing(seats: Sequence[str], places: Sequence[int], order: Sequence[str],
     rank = {e: at for at, e in enumerate(order)}
     ranked = sorted(zip(places, seats, strict=True), key=lambda p: (p[0], rank.get(p[1], len(rank))))
     return tuple(e for _, e in ranked[:best])
+
+
+def read_stages(text: str) -> tuple[Stage, ...]:
+    """Read stages as they are typed: "swiss:4,final:1:8" is FORMAT:ROUNDS[:ENTER[:ADVANCE]], one after the other.
+
+    In an elimination one of each table goes on where nothing else is said; a round robin is played by twos.
+    ValueError names the stage.
+    """
+    found = []
+    for n, part in enumerate(text.split(","), start=1):
+        name, *numbers = (piece.strip() for piece in part.split(":"))
+        if name not in set(Format):
+            raise ValueError(f"stage {n}: there is no format {name[:20]!r}: {', '.join(Format)}")
+        if not 1 <= len(numbers) <= 3 or any(not number.isdecimal() or len(number) > 4 for number in numbers):
+            raise ValueError(f"stage {n}: {part.strip()[:40]!r} is not FORMAT:ROUNDS[:ENTER[:ADVANCE]]")
+        rounds, enter, advance = (*map(int, numbers), *(0, 0, 0)[len(numbers) :])
+        form = Format(name)
+        two = 2 if form is Format.ROUND_ROBIN else 0
+        advance = advance or int(form is Format.ELIMINATION)
+        found.append(Stage(format=form, rounds=rounds, enter=enter, advance=advance, table_min=two, table_max=two))
+    return tuple(found)

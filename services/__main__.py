@@ -22,6 +22,7 @@ from contracts.games import options as house_rules
 from contracts.games.game import GAMES, game, plain, spelled
 from contracts.ranking import Standings
 from contracts.season import SeasonError
+from contracts.stages import read_stages
 from contracts.table_record import NoRecordError
 from contracts.tournament import EntrantRow, Rules
 from contracts.tournament_state import Tournament
@@ -271,6 +272,9 @@ def demo(
     pace: Annotated[float, typer.Option(help="seconds that a bot takes for a move")] = 0.0,
     deals: Annotated[int | None, typer.Option(help="deals of a match at most [default: to the game's target]")] = None,
     seed: Annotated[str | None, typer.Option(help="seed of the lots")] = None,
+    stages: Annotated[
+        str | None, typer.Option(help="FORMAT:ROUNDS[:ENTER[:ADVANCE]], one after the other, such as swiss:4,final:1:8")
+    ] = None,
     secret_file: Annotated[str | None, typer.Option(help="the installation's secret [default: capicua.secret]")] = None,
     id: Annotated[str | None, typer.Option("--id", help="the tournament's id; an interrupted one goes on")] = None,
     *,
@@ -284,7 +288,14 @@ def demo(
     bots = tuple(EntrantRow(name=row.name, club=row.club, bot=row.bot or "steady") for row in rows)
     key = id or f"demo-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     rules = _rules(
-        game_name, rounds=rounds, seed=seed or key, max_deals=deals, seats=seats, preset=options, options=option or ()
+        game_name,
+        rounds=rounds,
+        seed=seed or key,
+        max_deals=deals,
+        seats=seats,
+        preset=options,
+        stages=stages,
+        options=option or (),
     )
     _run(_demo(settings, key, rules, bots, pace=pace, drive_only=drive_only))
 
@@ -358,6 +369,7 @@ def _rules(
     max_deals: int | None,
     seats: int | None = None,
     preset: str | None = None,
+    stages: str | None = None,
     options: Sequence[str] = (),
 ) -> Rules:
     try:
@@ -382,9 +394,14 @@ def _rules(
     # House rules may ask for larger tables than the game does (LO-51).
     while least < most and played.conflict(msgspec.convert({**wanted, "players": least}, played.Options)):
         least += 1
+    try:
+        parts = read_stages(stages) if stages else ()
+    except ValueError as wrong:
+        raise SettingsError(str(wrong)) from None
     return Rules(
         game=played.ID,
-        rounds=rounds,
+        rounds=sum(stage.rounds for stage in parts) or rounds,
+        stages=parts,
         options=wanted,
         table_min=least,
         table_max=most,

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from contracts import qualify, ranking, seating_facts
 from contracts.seating_facts import Why
-from contracts.stages import Format, Stage, advancing, stage_at
+from contracts.stages import Format, Stage, advancing, read_stages, stage_at
 from contracts.tournament import (
     CheckIn,
     CreateTournament,
@@ -239,6 +239,25 @@ def test_where_some_must_meet_it_is_said():
     lobby.do(CheckIn(entrants=tuple(e.id for e in lobby.state.entrants)))
     report = lobby.round(random.Random(1)).report
     assert (report.apart, report.apart_bound) == (3, 3)
+
+
+# --- stages as they are typed
+
+
+def test_stages_are_read_as_they_are_typed():
+    assert read_stages("swiss:4, final:1:8") == (
+        Stage(format=Format.SWISS, rounds=4),
+        Stage(format=Format.FINAL, rounds=1, enter=8),
+    )
+    assert read_stages("elimination:2:16:2")[0] == Stage(format=Format.ELIMINATION, rounds=2, enter=16, advance=2)
+    assert read_stages("elimination:2")[0].advance == 1
+    assert read_stages("round_robin:3")[0].table_max == 2
+
+
+@pytest.mark.parametrize("text", ["", "swiss", "knockout:3", "swiss:x", "swiss:1:2:3:4", "swiss:1,", "swiss:-1"])
+def test_what_is_no_stage_is_named(text):
+    with pytest.raises(ValueError, match=r"^stage [12]: "):
+        read_stages(text)
 
 
 # --- schedules
