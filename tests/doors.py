@@ -58,6 +58,7 @@ POST /t/{id:str}/out                                          all
 GET  /t/{id:str}/me                                           player
 GET  /live/t/{id:str}/me                                      player
 POST /t/{id:str}/me/here                                      player
+POST /t/{id:str}/me/appeal                                    player
 POST /t/{id:str}/me/withdraw                                  player
 GET  /t/{id:str}/director                                     sees desk
 GET  /live/t/{id:str}/director                                sees desk
@@ -73,6 +74,14 @@ POST /t/{id:str}/seats/again                                  may start_round
 POST /t/{id:str}/import                                       may import_entrants
 GET  /t/{id:str}/links                                        sees links
 POST /t/{id:str}/links                                        may issue_link
+GET  /t/{id:str}/desk                                         sees cases
+GET  /t/{id:str}/desk/case/{case:int}                         sees cases
+GET  /t/{id:str}/desk/table/{table:str}                       sees cases
+POST /t/{id:str}/desk/act/{kind:str}                          may {verb}
+POST /t/{id:str}/desk/open                                    may open_case
+POST /t/{id:str}/desk/case/{case:int}/appeal                  may appeal
+POST /t/{id:str}/desk/case/{case:int}/close                   may close_case
+POST /t/{id:str}/desk/table/{table:str}/hands                 may open_hands
 GET  /t/{id:str}/staff                                        sees staff
 POST /t/{id:str}/staff/{verb:str}                             may {verb}
 GET  /t/{id:str}/tables                                       sees sheets
@@ -145,6 +154,14 @@ POST /api/tournaments/{id:str}/links/revoke                   may revoke_link
 POST /api/tournaments/{id:str}/staff/issue                    may issue_staff_link
 POST /api/tournaments/{id:str}/staff/revoke                   may revoke_staff_link
 POST /api/tournaments/{id:str}/finish                         may finish_tournament
+GET  /api/tournaments/{id:str}/desk                           sees cases
+POST /api/tournaments/{id:str}/desk/open                      may open_case
+POST /api/tournaments/{id:str}/desk/rule                      may give_ruling
+POST /api/tournaments/{id:str}/desk/penalise                  may penalise
+POST /api/tournaments/{id:str}/desk/lift                      may lift_penalty
+POST /api/tournaments/{id:str}/desk/correct                   may correct_result
+POST /api/tournaments/{id:str}/desk/appeal                    may appeal
+POST /api/tournaments/{id:str}/desk/close                     may close_case
 GET  /api/tournaments/{id:str}/clock                          all
 POST /api/tournaments/{id:str}/clock/start                    may start_clock
 POST /api/tournaments/{id:str}/clock/pause                    may pause_clock
@@ -157,6 +174,9 @@ GET  /api/tables/{id:str}/replay                              all
 GET  /api/tables/{id:str}/replay/{n:int}                      all
 GET  /api/tables/{id:str}/export                              token
 GET  /api/tables/{id:str}/awaited                             sees sheets or player
+GET  /api/tables/{id:str}/staff                               sees hands
+GET  /api/tables/{id:str}/what-if/{n:int}                     sees hands
+POST /api/tables/{id:str}/open-hands                          may open_hands
 GET  /api/tables/{id:str}/mine                                player
 POST /api/tables/{id:str}/play                                player
 POST /api/tables/{id:str}/sit                                 player

@@ -14,7 +14,7 @@ from msgspec import inspect
 
 from contracts import roles
 from services.web_gateway import app as web
-from services.web_gateway import clock_forms, forms, staff_pages
+from services.web_gateway import clock_forms, desk_pages, forms, staff_pages
 from services.web_gateway.asking import now_s
 from services.web_gateway.words import TABLES
 from tests.club import club, keys
@@ -31,6 +31,7 @@ VERBS = {
     "/t/{id:str}/do/{verb:str}": {verb: forms._KINDS.get(verb, verb) for verb in forms._VERBS},
     "/table/{id:str}/do/{verb:str}": {verb: verb for verb in forms._TABLE_VERBS},
     "/t/{id:str}/staff/{verb:str}": {verb: f"{verb}_staff_link" for verb in staff_pages._BODIES},
+    "/t/{id:str}/desk/act/{kind:str}": {kind: kind for kind in desk_pages.ACTS},
     "/t/{id:str}/clock/{verb:str}": dict(clock_forms._KINDS),
     "/t/{id:str}/all/{verb:str}": dict(clock_forms._OF_ALL),
     "/api/tournaments/{id:str}/all/{verb:str}": dict(clock_forms._OF_ALL),
@@ -42,7 +43,7 @@ VERBS = {
 async def running(tmp_path_factory):
     generous = {"login_burst": 1e6, "log_burst": 1e6}
     async with club(tmp_path_factory.mktemp("roles") / "log.db", **generous) as found:
-        found.t = await found.tournament(["Ana", "Bo"], board="scores", hide_last_rounds=1)
+        found.t = await found.tournament(["Ana", "Bo"], board="scores", hide_last_rounds=2)
         found.other = await found.tournament(["Cy", "Di"], board="scores")
         found.table = (await found.begin(found.t))[0]
         found.staff = {role: await member(found, found.t, role) for role in roles.LINKED}
@@ -87,14 +88,24 @@ def ways() -> list[tuple[str, str, str]]:
     found = []
     for (method, path), door in DOORS.items():
         for verb, kind in VERBS.get(path, {"": ""}).items():
-            found.append((method, path.replace("{verb:str}", verb), door.replace("{verb}", kind)))
+            address = path.replace("{verb:str}", verb).replace("{kind:str}", verb)
+            found.append((method, address, door.replace("{verb}", kind)))
     return [way for way in found if way[2] != "token"]
 
 
 def filled(c, path: str) -> str:
     """An address of the running tournament, or of its table."""
     about = c.table if path.startswith(("/table", "/live/table", "/api/tables")) else c.t
-    values = {"id": about, "sheet": "names", "name": "results", "entrant": "e1", "round": "1", "n": "0"}
+    values = {
+        "id": about,
+        "sheet": "names",
+        "name": "results",
+        "entrant": "e1",
+        "round": "1",
+        "n": "0",
+        "case": "1",
+        "table": c.table,
+    }
     values |= {"file_path": "style.css"} | ({"name": "ranking"} if path.startswith("/rules") else {})
     for name, value in values.items():
         path = (
@@ -156,7 +167,7 @@ def test_every_door_names_a_right_that_there_is():
             assert word != "may" or what in roles.MAY, (method, path, what)
             assert word != "sees" or what in roles.SEES, (method, path, what)
     assert {door.partition(" ")[2].partition(" or")[0] for _, _, door in ways() if door.startswith("sees")} >= {
-        "desk", "drafts", "links", "staff", "sheets", "cases", "acts", "records"
+        "desk", "drafts", "links", "staff", "sheets", "cases", "acts", "records", "hands"
     }  # fmt: skip
 
 
@@ -177,7 +188,8 @@ async def test_each_door(running, asker):
 
 
 def _verbed(path: str) -> str:
-    return f"{path.rpartition('/')[0]}/{{verb:str}}"
+    name = "kind" if "/desk/act/" in path else "verb"
+    return f"{path.rpartition('/')[0]}/{{{name}:str}}"
 
 
 async def test_a_closed_door_closes_in_three_languages(running):

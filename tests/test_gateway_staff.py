@@ -73,7 +73,7 @@ def test_it_ends_with_the_director_s_password():
 # --- at the door
 
 
-@pytest.mark.parametrize(("role", "leads"), [("arbiter", "tables"), ("scorer", "tables"), ("screen", "hall")])
+@pytest.mark.parametrize(("role", "leads"), [("arbiter", "desk"), ("scorer", "tables"), ("screen", "hall")])
 async def test_a_link_becomes_a_cookie_and_leads_to_where_its_holder_works(running, role, leads):
     s = await member(running, running.t, role)
     async with running.client() as http:

@@ -16,7 +16,7 @@ from services.web_gateway.auth import LINK_LIFE_S, TokenError, Worker
 from services.web_gateway.gateway import now_s
 from services.web_gateway.projection import NotKnownError, Projection
 
-WAYS = {roles.DIRECTOR: "director", roles.ARBITER: "tables", roles.SCORER: "tables", roles.SCREEN: "hall"}
+WAYS = {roles.DIRECTOR: "director", roles.ARBITER: "desk", roles.SCORER: "tables", roles.SCREEN: "hall"}
 """The page on which each role begins, beside its tournament's address."""
 
 
@@ -127,6 +127,8 @@ def need_sight(request: Asked, tournament: str, what: str) -> Asker:
 
 def need_right(request: Asked, tournament: str, kind: str) -> Asker:
     """Give who of the staff asks. NoEntryError with a sentence where he may not send a command of this kind."""
+    if kind not in roles.MAY:
+        raise NotKnownError(kind)
     return _allowed(request, tournament, roles.MAY[kind])
 
 
