@@ -88,6 +88,9 @@ async def test_a_call_becomes_a_case_and_its_ruling_sends_the_table_back(running
         assert "deal 1, move 4" in page, "at the move in question"
         assert 'class="rule"' in page, "the rule beside it"
         steps = len((await http.get(f"/api/tables/{table}/replay")).json()) - 1
+        last = (await http.get(f"/t/{t}/desk/case/1?n={steps}")).text
+        assert 'value="move"' not in last, "from the newest position there is nowhere to go back to"
+        assert 'value="deal"' in last
         at = (await http.get(f"/t/{t}/desk/case/1?n={steps - 3}")).text
         ply = re.search(r'name="ply" value="(\d+)"', at)[1]
         ruling = {"case": "1", "table": table, "deal": "1", "ply": ply, "facts": "He held it.", "rules": "L-24",
@@ -121,6 +124,8 @@ async def test_a_call_becomes_a_case_and_its_ruling_sends_the_table_back(running
         assert case_of(running, t).state == "final"
         page = (await http.get(f"/t/{t}/desk/case/1")).text
         assert "It stands." in page
+        assert 'id="undone"' in page, "the disputed line says that it does not count any more"
+        assert 'id="undone"' not in (await http.get(f"/t/{t}/desk/table/{table}")).text
         assert "Ruling in case 1: back to before move" in page, "the log shows both lines"
         replayed = (await http.get(f"/api/tables/{table}/replay")).json()
         assert sum(step["kind"] == "played" for step in replayed) >= 3, "the earlier line stays readable"

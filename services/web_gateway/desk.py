@@ -19,7 +19,7 @@ from contracts.desk_state import Case, CaseState, Penalty
 from contracts.effect import Effect
 from contracts.games.game import GAMES, BadNotation, Refusal
 from contracts.messages import Board
-from contracts.table import Dealt, HandsOpened, Played, PositionSet
+from contracts.table import Dealt, HandsOpened, Played, PositionSet, RewindRefused, Rewound, TakenBack
 from contracts.table_state import Phase, Table, TableView
 from contracts.tournament_state import Round, TableState, Tournament
 from services import books as texts
@@ -120,12 +120,12 @@ def penal(t: Tournament, plan: PenaltyPlan, lang: Lang) -> str:
     where = f" ({lang.t('round.n', n=plan.round)})" if plan.round else ""
     rule = f" · {plan.rule}" if plan.rule else ""
     kind = lang.t(f"dk.kind.{plan.kind}")
-    return f"{lang.names([t.name_of(plan.entrant)])}: {kind}{points}{where}{rule}. {plan.reason}"
+    return f"{lang.names([t.name_of(plan.entrant)])}: {kind}{points}{where}{rule}. {lang.names([plan.reason])}"
 
 
 def signed_points(hundredths: int, lang: Lang) -> str:
     """Write match points with their sign."""
-    return ("+" if hundredths > 0 else "") + lang.hundredths(hundredths)
+    return lang.tile(("+" if hundredths > 0 else "") + lang.hundredths(hundredths))
 
 
 # --- rules beside it
@@ -172,6 +172,22 @@ def place(steps: Sequence[Step], deal: int, ply: int) -> int:
         if step.table.deal == deal and step.table.ply == ply and isinstance(step.event, Dealt | Played | PositionSet):
             found = at
     return found
+
+
+def stands(steps: Sequence[Step], n: int) -> bool:
+    """Whether a step is on the line that counts: nothing later took its moves back."""
+    table = steps[n].table
+    for later in steps[n + 1 :]:
+        match later.event:
+            case Rewound(again=True):
+                if table.deal >= later.event.deal:
+                    return False
+            case Rewound() | TakenBack():
+                if table.deal == later.event.deal and table.ply > later.event.ply:
+                    return False
+            case _:
+                continue
+    return True
 
 
 def may_try(history: History, step: Step) -> bool:
@@ -227,12 +243,18 @@ def at_table(id: str, history: History, n: int | None, line: Sequence[str], lang
         and latest.opened.board is Board.SERVER
         and (step.table.deal, step.table.attempt) == (latest.deal, latest.attempt)
     )
+    line_stands = stands(steps, n)
+    deal, ply = step.table.deal, step.table.ply
     return {
         "table": id,
+        # A deal that is over has shown its hands, and where nothing follows there is nothing to undo.
+        "can_back": line_stands and table_state.goes_on(latest, deal) and ply < latest.ply,
+        "undone": not line_stands,
+        "failed": [screens.said(s.event, s.table, lang) for s in steps if isinstance(s.event, RewindRefused)],
         "n": n,
         "steps": len(steps) - 1,
-        "deal": step.table.deal,
-        "ply": step.table.ply,
+        "deal": deal,
+        "ply": ply,
         "board": boards.board(view, lang, last=moved),
         "mine": False,
         "deal_line": lang.t("deal.line", n=max(step.table.deal, 1), game=screens.game_name(view.rules, lang)),
@@ -247,7 +269,7 @@ def at_table(id: str, history: History, n: int | None, line: Sequence[str], lang
                 name=screens.signed(t, s.event.by, lang),
                 when=lang.clock(s.at),
                 n=s.event.deal,
-                reason=s.event.reason,
+                reason=lang.names([s.event.reason]),
             )
             for s in history.steps
             if isinstance(s.event, HandsOpened)
@@ -284,7 +306,7 @@ def effect_lines(found: Effect, lang: Lang) -> list[Values]:
     return [
         {
             "name": change.name,
-            "points": tuple(map(lang.hundredths, change.points)),
+            "points": tuple(lang.tile(lang.hundredths(points)) for points in change.points),
             "place": tuple(lang.n(at) if at else "-" for at in change.place),
         }
         for change in found.changes

@@ -101,7 +101,7 @@ async def _case_values(
     if table and found is None:
         raise NotKnownError(table)
     line = _line(request)
-    here: dict[str, Any] = {"table": "", "n": 0, "line": []}
+    here: dict[str, Any] = {"table": "", "n": 0, "line": [], "deal": 0, "ply": 0, "failed": [], "undone": False}
     if table and table in gateway(request).known.tables:
         past = await history(request, table)
         if n is None and case is not None and case.opened.deal:
@@ -248,7 +248,10 @@ def said(body: Body, t: Tournament, words: Lang) -> list[str]:
     """Say what is about to be signed."""
     match body:
         case GiveRuling():
-            lines = [words.t("dk.sign.facts", text=body.facts), words.t("dk.sign.decision", text=body.decision)]
+            lines = [
+                words.t("dk.sign.facts", text=words.names([body.facts])),
+                words.t("dk.sign.decision", text=words.names([body.decision])),
+            ]
             if body.rules:
                 lines.append(words.t("dk.sign.rules", text=words.comma.join(body.rules)))
             lines += [desk.penal(t, plan, words) for plan in body.penalties]

@@ -408,7 +408,7 @@ def said(event: Event, table: Table, lang: Lang) -> str:
             why = sentence(event.refusal, lang.code, tuple(p.name for p in seats), of_game(table.opened.rules))
             return f"{lang.t('said.rewind.refused', case=event.case)} {why}"
         case HandsOpened():
-            return lang.t("said.opened", name=lang.t(f"role.{actor_role(event.by)}"), reason=event.reason)
+            return lang.t("said.opened", name=lang.t(f"role.{actor_role(event.by)}"), reason=lang.names([event.reason]))
         case DealReported():
             return lang.t("said.reported", name=name(event.seat))
         case DealEntered():

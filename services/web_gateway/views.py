@@ -358,7 +358,7 @@ class Views:
             return ""
         play = self.known.tournaments.get(table.opened.tournament)
         name = screens.signed(play.state, table.shown.by, lang) if play else table.shown.by
-        return lang.t("shown", name=name, reason=table.shown.reason)
+        return lang.t("shown", name=name, reason=lang.names([table.shown.reason]))
 
     def play(self, id: str, lang: Lang, player: Player, refusal: Said | None = None) -> View:
         """A player's table: his hand, what he can do, and one sentence about it."""

@@ -95,6 +95,7 @@ _SAID: Final[dict[str, Said]] = {
     "dk.try.closed": ("Moves can be tried while a deal is being played and its hands are open to you.", "وقتی دستی در جریان است و دست‌ها برای شما باز است، می‌توان حرکت‌ها را آزمود.", "Δοκιμές γίνονται μέσα σε μοιρασιά που τα χέρια της είναι ανοιχτά σε εσάς."),
     "dk.whatif": ("What if: this line was never played, and nothing of it is recorded.", "اگر چنین بود: این حرکت‌ها هرگز بازی نشده و چیزی از آن ثبت نمی‌شود.", "Αν…: αυτή η σειρά δεν παίχτηκε ποτέ και τίποτα δεν καταγράφεται."),
     "dk.whatif.end": ("Back to the record", "بازگشت به آنچه ثبت شده", "Πίσω στο αρχείο"),
+    "dk.undone": ("This line was undone: the table went back from it.", "این حرکت‌ها پس گرفته شده است: میز از اینجا به عقب برگشته.", "Αυτή η σειρά αναιρέθηκε: το τραπέζι γύρισε πίσω."),
     "dk.mine": ("Rulings that concern you", "رأی‌هایی که به شما مربوط است", "Αποφάσεις που σας αφορούν"),
 }  # fmt: skip
 

@@ -296,6 +296,9 @@ document.addEventListener("input", (event) => {
   if (event.target.id === "slider") show(Number(event.target.value));
   if (event.target.dataset.sum) add(event.target.dataset.sum);
 });
+document.addEventListener("change", (event) => {
+  if ("go" in event.target.dataset) event.target.form.requestSubmit();
+});
 document.addEventListener("submit", (event) => {
   const ask = event.target.dataset.ask;
   if (ask && !confirm(ask)) event.preventDefault();
