@@ -506,6 +506,8 @@ async def test_a_tournament_of_pairs_is_set_up_and_entered_by_forms_alone(runnin
         await http.post(f"/t/{t}/do/open_registration")
     async with running.client() as http:
         assert 'name="partner"' in (await http.get(f"/t/{t}")).text
+        terms = plain((await http.get(f"/t/{t}?tab=rules")).text)
+        assert 'Players at a table</dt><dd class="strong push">4<' in terms, "two pairs are four players"
         own = await http.post(f"/t/{t}/enter", data={"name": "Cy", "partner": "Di"})
         assert own.status_code == 303, own.text
     assert [e.name for e in state(running, t).entrants] == ["Ana / Bo", "Cy / Di"]

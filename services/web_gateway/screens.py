@@ -42,7 +42,7 @@ from contracts.table import (
     TakenBack,
 )
 from contracts.table_state import FinishedDeal, Phase, Table
-from contracts.tournament_state import Entrant, Round, RoundPhase, TableState, Tournament
+from contracts.tournament_state import Entrant, Round, RoundPhase, TableState, Tournament, players
 from services.web_gateway import cards, clocks, house_rules, stage_form, trains
 from services.web_gateway.projection import Play, Projection, Seen
 from services.web_gateway.words import LRI, PDI, Lang
@@ -282,7 +282,8 @@ def stale(t: Tournament, lang: Lang) -> str:
 def terms(t: Tournament, lang: Lang) -> list[tuple[str, str]]:
     """List what a tournament has agreed on."""
     rules = t.rules
-    tables = lang.n(rules.table_max if rules.table_min == rules.table_max else f"{rules.table_min}–{rules.table_max}")
+    least, most = players(rules, rules.table_min), players(rules, rules.table_max)
+    tables = lang.n(most if least == most else f"{least}–{most}")
     target = rules.options.get("target_score", rules.options.get("target_points"))
     breaks = lang.comma.join(lang.t(f"v.{name}") if lang.has(f"v.{name}") else name for name in rules.tie_breaks)
     found = [
