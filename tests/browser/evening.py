@@ -94,19 +94,19 @@ class Player(Scorer):
 
 
 class Arbiter(Scorer):
-    """The arbiter, who begins where his link has led him."""
+    """The arbiter, who begins at the desk to which his link has led him."""
 
     def arrive(self, link: str) -> None:
         super().arrive(link)
-        self.work = self.page.url
-
-    def at_work(self) -> None:
-        self.page.goto(self.work)
+        self.desk = self.page.url
 
     def at_desk(self) -> None:
-        self.at_work()
-        self.link("Arbiter’s desk").click()
-        self.page.wait_for_url("**/desk")
+        self.page.goto(self.desk)
+
+    def at_work(self) -> None:
+        self.at_desk()
+        self.link("Tables to look after").click()
+        self.page.wait_for_url("**/tables")
 
     def link_of(self, text: str) -> Locator:
         """The newest case that says so."""

@@ -32,7 +32,8 @@ def test_a_club_night_from_the_director_s_link_to_the_end_of_a_deal(running, vis
     desk.wait_for_url("**/director")
     tournament = desk.url.split("/")[-2]
     desk.get_by_label("CSV file").set_input_files(needs.ROOT / "tests" / "data" / "entrants.csv")
-    desk.get_by_role("button", name="Import", exact=True).click()
+    desk.get_by_role("button", name="Look at it").click()
+    desk.get_by_role("button", name="Enter 24").click()
     expect(desk.get_by_text("24 entered, 24 here.")).to_be_visible()
     desk.get_by_role("button", name="Seat round 1").click()
     desk.get_by_role("button", name="Begin round 1").click()
