@@ -432,3 +432,12 @@ def test_other_sizes_than_the_fair_ones_are_named(entrants, sizes, words):
         for n, size in enumerate(sizes, start=1)
     )
     assert seating_check.fault(lobby.state, replace(p, tables=tables)) == words
+
+
+def test_rounds_by_twos_are_as_close_in_score_as_any():
+    """Single swaps leave some apart here: it takes a detour over a third table, which gains nothing by itself."""
+    lobby, rng = Lobby(rounds=6, table_min=2, table_max=2), random.Random(3)
+    lobby.enter(100)
+    for _ in range(6):
+        report = lobby.round(rng).report
+        assert (report.repeats, report.score_spread) == (0, report.spread_bound)
