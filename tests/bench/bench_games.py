@@ -15,11 +15,12 @@ import statistics
 import time
 from typing import Any
 
-from contracts.games import draw_dominoes
+from contracts.games import draw_dominoes, longana, lora, mexican_train
+from contracts.games import match as matches
+from contracts.games.blocked import BlockDetection, ClaimMode
 from contracts.games.draw_dominoes import Options
-from contracts.games.game import GAMES, Deal, Game
+from contracts.games.game import Deal, Game, Void
 from tests.bench import peer_dominoes
-from tests.strategies import dealt
 
 BATCH = 200
 
@@ -78,14 +79,53 @@ def rate(measured: list[tuple[float, float, int]]) -> tuple[float, float]:
     )
 
 
-def any_game(g: Game, seconds: float) -> tuple[float, int]:
-    """Moves a second of random play with the game's usual options."""
+DECLARED = {"claim_mode": ClaimMode.DECLARED, "block_detection": BlockDetection.CONFIRMATIONS}
+VARIANTS: tuple[tuple[str, Game, Any, bool], ...] = (
+    ("draw dominoes, 4 players alone", draw_dominoes, Options(players=4), False),
+    ("draw dominoes, 2 players, declared, hands known", draw_dominoes, Options(players=2, **DECLARED), False),
+    ("draw dominoes, 2 players, declared, nothing known", draw_dominoes, Options(players=2, **DECLARED), True),
+    *((f"Longana, {n} players", longana, longana.Options(players=n), False) for n in (2, 3, 4)),
+    ("Longana, 4 players, declared, hands known", longana, longana.Options(players=4, **DECLARED), False),
+    ("Longana, 4 players, declared, nothing known", longana, longana.Options(players=4, **DECLARED), True),
+    *(
+        (f"Mexican Train, {n} players, double-{high}", mexican_train, mexican_train.Options(players=n), False)
+        for n, high in ((2, 9), (4, 12), (8, 12), (12, 15), (14, 18))
+    ),
+    (
+        "Mexican Train, 4 players, declared, hands known",
+        mexican_train,
+        mexican_train.Options(players=4, claim_mode=ClaimMode.DECLARED),
+        False,
+    ),
+    (
+        "Mexican Train, 4 players, declared, nothing known",
+        mexican_train,
+        mexican_train.Options(players=4, claim_mode=ClaimMode.DECLARED),
+        True,
+    ),
+    ("Lora, a whole match's deals", lora, lora.LORA, False),
+    ("Lora, Libyan, a whole match's deals", lora, lora.LORA_LIBYAN, False),
+)
+"""A name, the game, its options, and whether pieces are unseen from the deal on."""
+
+
+def any_game(g: Game, options: Any, seconds: float, *, unseen: bool) -> tuple[float, int]:
+    """Moves a second of random play; deals are the first ones of a match in turn, the starter given."""
     rng = random.Random(2)
-    options = g.Options()
-    count = 0
+    deals = 28 if g is lora else 1
+    count = number = 0
     spent = 0.0
     while spent < seconds:
-        states = [dealt(g, options, rng)[1] for _ in range(BATCH)]
+        states: list[Any] = []
+        while len(states) < BATCH // 4:
+            number = number % deals + 1
+            pieces = list(matches.pieces(g, options, number))
+            rng.shuffle(pieces)
+            lots = tuple(rng.sample(pieces, len(pieces))) if matches.lots(g) else ()
+            told = ("??",) * len(pieces) if unseen else tuple(pieces)
+            state = g.start(options, Deal(told, number, None if g is lora else 0, "", () if unseen else lots))
+            if not isinstance(state, Void):
+                states.append(state)
         begin = time.process_time()
         for s in states:
             while found := g.moves(s):
@@ -122,9 +162,9 @@ def main() -> None:
     for players in (2, 3):
         playing, whole = rate([ours(rng, Options(players=players)) for _ in range(5)])
         print(f"draw dominoes, {players} players: {playing:,.0f} moves/s; with dealing {whole:,.0f}")
-    for one in GAMES:
-        speed, count = any_game(GAMES[one], told.seconds / 8)
-        print(f"{one}: {speed:,.0f} moves/s over {count:,} moves")
+    for name, g, options, unseen in VARIANTS:
+        speed, count = any_game(g, options, told.seconds / 20, unseen=unseen)
+        print(f"{name}: {speed:,.0f} moves/s over {count:,} moves", flush=True)
 
 
 if __name__ == "__main__":
