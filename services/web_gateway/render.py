@@ -49,6 +49,16 @@ def render(template: str, lang: Lang, values: dict[str, Any]) -> str:
     return _env.get_template(template).render(L=lang, **values)
 
 
+def part(template: str, lang: Lang, values: dict[str, Any]) -> Markup:
+    """Fill a template that will stand in another one."""
+    return Markup(render(template, lang, values))
+
+
+def mark(lines: Markup, entrant: str) -> Markup:
+    """Mark one entrant's line of the standings as the reader's own."""
+    return Markup(lines.replace(f'<li id="r-{entrant}">', f'<li class="me" id="r-{entrant}">', 1)) if entrant else lines
+
+
 def whole(template: str, lang: Lang, values: dict[str, Any], *, stream: str = "", at: str = "") -> str:
     """Fill a whole page; `stream` is the address of its live events, `at` the log position that it shows."""
     return render(template, lang, {**values, "stream": stream, "at": at, "now": int(time.time() * 1000)})

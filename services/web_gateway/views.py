@@ -6,10 +6,13 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from contracts import desk_acts, table_state, tournament_state
 from contracts.desk_state import CaseState
 from contracts.games.game import GAMES
 from contracts.messages import Board
+from contracts.ranking import Standings
 from contracts.table_state import Phase, Table, TableView
 from contracts.tournament_state import Entrant, Round, RoundPhase
 from services import names
@@ -18,7 +21,7 @@ from services.web_gateway.auth import Player, TokenError
 from services.web_gateway.gateway import Gateway
 from services.web_gateway.live import Shot
 from services.web_gateway.projection import NotKnownError, Play, Seen
-from services.web_gateway.render import qr, render
+from services.web_gateway.render import mark, part, qr, render
 from services.web_gateway.screens import Said, Values
 from services.web_gateway.words import Lang
 
@@ -74,6 +77,7 @@ class Views:
         """Take the gateway whose projection is shown."""
         self.gateway = gateway
         self.known = gateway.known
+        self._drawn: dict[tuple[str, str], tuple[tuple[tuple[int, int, int, bool], Markup], ...]] = {}
         self.sittings = seats.Sittings()
 
     # --- who
@@ -209,12 +213,29 @@ class Views:
         t = self.known.tournaments[id].state
         shown = self.known.standings(id) if director else self.known.public(id)
         return {
-            "ranks": ranks.ranks(shown, t, lang, me),
+            "ranks": self._lines(id, t, shown, lang, me),
             "house": ranks.house(shown, lang),
             "veil": " ".join(filter(None, (clocks.halted(t, lang), ranks.veil(t, lang, director=director)))),
             "how": ranks.how(t, lang),
             "query": "",
         }
+
+    def _lines(self, id: str, t: tournament_state.Tournament, shown: Standings | None, lang: Lang, me: str) -> str:
+        """Draw the lines of the standings once for everybody, and mark the reader's own among them.
+
+        A hall that loads its pages all at once would else have each line drawn anew for every phone.
+        """
+        if shown is None or not shown.rows:
+            return ""
+        key = (id, lang.code)
+        stand = (self.known.tournaments[id].offset, shown.source, shown.round, shown.running)
+        kept = self._drawn.get(key, ())
+        drawn = next((text for at, text in kept if at == stand), None)
+        if drawn is None:
+            values = {"ranks": ranks.ranks(shown, t, lang), "id": id, "query": ""}
+            drawn = part("parts/ranks.html", lang, values)
+            self._drawn[key] = (*kept[-1:], (stand, drawn))  # the director's and the public's may differ
+        return mark(drawn, me)
 
     def hall(self, id: str, lang: Lang, link: str) -> View:
         """The screen on the wall."""

@@ -2,9 +2,10 @@
 
 Run: python -m tests.bench.bench_reload [--phones 200]. One process runs the whole club over a SQLite file; another holds
 the phones: each is signed in by its own link and has its own page open with its stream. The moment the round is
-published every one of them loads its page anew, with the style sheet and the script as a browser that asks again does,
-and opens its stream; it is done when the page names its table and the stream has begun. Both processes share the
-machine's cores. The bounds on a single address (`guard.Limits`) are those of the product.
+published every one of them loads its page anew and opens its stream; it is done when the page names its table and the
+stream has begun. Style sheets and scripts are in a phone's cache for a day; with `--files` each fetches them too, as
+phones do that were never here. Both processes share the machine's cores. The bounds on a single address
+(`guard.Limits`) are those of the product.
 """
 
 from __future__ import annotations
@@ -43,21 +44,23 @@ async def stream(port: int, path: str, token: str) -> asyncio.StreamWriter:
     return writer
 
 
-async def phone(http: httpx.AsyncClient, port: int, tournament: str, token: str) -> tuple[str, asyncio.StreamWriter]:
+async def phone(
+    http: httpx.AsyncClient, port: int, tournament: str, token: str, *, files: bool
+) -> tuple[str, asyncio.StreamWriter]:
     """Load a phone's own page whole, and give what it says and its open stream."""
     page = await http.get(f"/t/{tournament}/me", headers={"Authorization": f"Bearer {token}"})
     page.raise_for_status()
-    for file in FILES.findall(page.text):
+    for file in FILES.findall(page.text) if files else ():
         (await http.get(file)).raise_for_status()
     return page.text, await stream(port, f"/live/t/{tournament}/me?lang=en", token)
 
 
-async def phones(port: int, tournament: str, tokens: list[str], go: asyncio.Event) -> dict[str, object]:
+async def phones(port: int, tournament: str, tokens: list[str], go: asyncio.Event, *, files: bool) -> dict[str, object]:
     """Open all phones' pages, wait for the word, reload them all at once, and say how long each took (s)."""
     limits = httpx.Limits(max_connections=len(tokens))
     timeout = httpx.Timeout(120)
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", limits=limits, timeout=timeout) as http:
-        opened = [(await phone(http, port, tournament, token))[1] for token in tokens]
+        opened = [(await phone(http, port, tournament, token, files=False))[1] for token in tokens]
         print("open", flush=True)
         await go.wait()
         for writer in opened:
@@ -68,7 +71,7 @@ async def phones(port: int, tournament: str, tokens: list[str], go: asyncio.Even
 
         async def again(token: str) -> None:
             try:
-                text, writer = await phone(http, port, tournament, token)
+                text, writer = await phone(http, port, tournament, token, files=files)
                 if "table" not in text.lower():
                     errors.append("the page names no table")
                 took.append(time.monotonic() - begun)
@@ -80,7 +83,7 @@ async def phones(port: int, tournament: str, tokens: list[str], go: asyncio.Even
     return {"took": sorted(took), "errors": errors}
 
 
-async def reload(count: int) -> dict[str, object]:
+async def reload(count: int, *, files: bool = False) -> dict[str, object]:
     """Have a hall of so many phones reload when a round is published, and give what `phones` says."""
     with tempfile.TemporaryDirectory() as folder:
         async with club(Path(folder) / "bench.db", answer_s=120, **LIMITS) as here:
@@ -88,7 +91,7 @@ async def reload(count: int) -> dict[str, object]:
             tid = await here.tournament(names, rounds=2, game="draw_dominoes/1", max_deals=1)
             tokens = await links(here, tid)
             asking = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "tests.bench.bench_reload", "--port", str(here.port), "--tournament", tid,
+                sys.executable, "-m", "tests.bench.bench_reload", "--port", str(here.port), "--tournament", tid, *(["--files"] if files else []),
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=1 << 28,
             )  # fmt: skip
             assert asking.stdin is not None
@@ -110,32 +113,33 @@ async def links(here, tid: str) -> list[str]:
     return [here.token(tid, e.id) for e in known]
 
 
-async def _be_phones(port: int, tournament: str) -> None:
+async def _be_phones(port: int, tournament: str, *, files: bool) -> None:
     tokens = json.loads(sys.stdin.readline())
     go = asyncio.Event()
     loop = asyncio.get_running_loop()
     waiting = loop.run_in_executor(None, sys.stdin.readline)
     waiting.add_done_callback(lambda _: go.set())
-    print(json.dumps(await phones(port, tournament, tokens, go)), flush=True)
+    print(json.dumps(await phones(port, tournament, tokens, go, files=files)), flush=True)
 
 
 def main() -> None:
     """Run it, or be its phones."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--phones", type=int, default=200)
+    options.add_argument("--files", action="store_true", help="style sheets and scripts too")
     options.add_argument("--port", type=int, default=0, help=argparse.SUPPRESS)
     options.add_argument("--tournament", default="", help=argparse.SUPPRESS)
     given = options.parse_args()
     observe.configure(level="warning")
     if given.port:
-        asyncio.run(_be_phones(given.port, given.tournament))
+        asyncio.run(_be_phones(given.port, given.tournament, files=given.files))
         return
-    found = asyncio.run(reload(given.phones))
+    found = asyncio.run(reload(given.phones, files=given.files))
     took, errors = found["took"], found["errors"]
     assert isinstance(took, list)
     assert isinstance(errors, list)
     print(
-        f"{given.phones} phones reload at once when a round is published: all pages whole after {took[-1]:.2f} s "
+        f"{given.phones} phones reload at once{', with all files,' if given.files else ''} when a round is published: all pages whole after {took[-1]:.2f} s "
         f"(p50 {statistics.median(took):.2f} s), {len(errors)} errors {errors[:3] or ''}"
     )
 
