@@ -1,6 +1,6 @@
 """A tournament as plain lines: who is in, who sits where, what came out, what was ruled. For paper, CSV and JSON alike.
 
-Pure functions of a tournament's fold and its standings; only `acts` reads the log.
+Pure functions of a tournament's fold and its standings.
 """
 
 from __future__ import annotations

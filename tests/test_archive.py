@@ -229,6 +229,8 @@ async def test_the_director_opens_it_in_the_browser_and_nobody_can_go_on_with_it
             assert (await http.get("/t/cup/director")).headers["location"] == "/t/cup"
             assert (await http.get("/t/cup/links")).headers["location"] == "/t/cup"
             assert (await http.get("/api/tables/cup.1.1/export")).status_code == 403
+            assert (await http.get("/t/cup/acts")).status_code == 200
+            assert (await http.get("/t/cup?tab=tables")).status_code == 200
             assert (await http.get("/t/cup/file")).content == b"".join(WHOLE)
             assert "Player 1" in (await http.get("/t/cup/print/standings")).text
         # What is played here goes on beside it.

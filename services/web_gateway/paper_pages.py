@@ -1,8 +1,8 @@
 # ruff: noqa: RUF001  # minus signs and dashes are meant
-"""Pages for paper, and lists as CSV: seating, table cards, slips, standings, cross-table, rules, prizes, acts.
+"""Pages for paper, and lists as CSV: seating, table cards, slips, standings, cross-table, rules, prizes.
 
 Each is an ordinary page in the reader's language with a style sheet of its own; PDF is the browser's print. What the
-public may not see before the end is left out here as everywhere; penalties, rulings and acts are the director's.
+public may not see before the end is left out here as everywhere; penalties and rulings are the staff's.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from tests.waiting import wait_for
 pytestmark = [needs.needs_browser, pytest.mark.timeout(240)]
 
 PAPER = OUTPUT.parent / "paper"
-SHEETS = ("names", "tables", "cards", "slips", "standings", "cross", "rules", "prizes", "record")
+SHEETS = ("names", "tables", "cards", "slips", "standings", "cross", "rules", "prizes")
 MM = 96 / 25.4
 HEIGHTS = {"A4": 297, "Letter": 279.4}
 
@@ -100,7 +100,7 @@ def test_no_card_row_or_slip_is_cut_by_the_end_of_a_sheet(night, visit, paper):
     assert tables >= 7
     pdf = page.pdf(format=paper)
     assert pages_of(pdf) == -(-(tables + 1) // 2) or pages_of(pdf) == -(-tables // 2), "two cards to a sheet"
-    for sheet, what in (("cards", ".tcard"), ("slips", ".rslip"), ("names", "tbody tr"), ("record", "tbody tr")):
+    for sheet, what in (("cards", ".tcard"), ("slips", ".rslip"), ("names", "tbody tr"), ("standings", "tbody tr")):
         page.goto(f"{night.url}/t/{night.t}/print/{sheet}")
         settle(page)
         page.emulate_media(media="print")
@@ -163,7 +163,7 @@ def test_they_can_be_read_on_a_screen_too(night, visit, look):
         page.goto(f"{night.url}/t/{night.t}/print{sheet}")
         settle(page)
         page.screenshot(path=PAPER / f"screen-{sheet.strip('/') or 'index'}-{look}.png")
-        if sheet not in ("/cross", "/record"):  # wide tables: their box scrolls
+        if sheet != "/cross":  # a wide table: its box scrolls
             width = page.evaluate("document.documentElement.scrollWidth")
             if width > given["viewport"]["width"]:
                 faults.append(f"{sheet}: {width} wide")
