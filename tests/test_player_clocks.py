@@ -130,9 +130,11 @@ def test_over_the_board_the_arbiter_is_called_and_a_move_taken_back_adds_nothing
     spec.when("scorer", _entered(spec, 0, "leads A"), later_ms=0)
     spec.when("scorer", _entered(spec, 0, "lead 9-9"), later_ms=4_000).then(Played)
     assert spec.table.banks == (61_000, 60_000)
-    spec.when("scorer", TakeBack(deal=1, ply=1, at_ply=spec.table.ply), later_ms=9_000).then(TakenBack)
-    assert spec.table.banks == (61_000, 60_000)
-    spec.when("timer", now(spec), later_ms=61_000).then(ArbiterCalled)
+    spec.when("scorer", _entered(spec, 1, spec.moves()[0]), later_ms=2_000)
+    before = spec.table.banks
+    spec.when("scorer", TakeBack(deal=1, ply=2, at_ply=spec.table.ply), later_ms=9_000).then(TakenBack)
+    assert spec.table.banks == before, "the time went by, and the lead's increment does not come twice"
+    spec.when("timer", now(spec), at=deadline(spec.table)).then(ArbiterCalled)
     assert spec.answer[0].cause == "clock"
 
 
