@@ -1,4 +1,4 @@
-# ruff: noqa: RUF001  # the apostrophe of the pages is meant
+# the apostrophe of the pages is meant
 """The people of a club night, each at a browser of his own: what they look for on the pages, and what they press.
 
 They use names and words as a person reads them; an address is typed only where a person would have a link or a bookmark.

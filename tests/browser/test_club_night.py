@@ -23,7 +23,7 @@ from contracts import ranking
 from contracts.tournament_state import Tournament
 from services.as_it_stood import as_it_stood
 from tests import needs
-from tests.browser.conftest import PHONE, WIDE
+from tests.browser.conftest import PHONE, WIDE, live
 from tests.browser.evening import Arbiter, Director, Player, Scorer, Scores
 from tests.oracle_ranking import Oracle
 
@@ -495,3 +495,78 @@ def test_a_club_night(running, visit):
     the_first_eight_play_at_two_tables(night)
     the_prizes_are_read_out(night)
     everything_that_is_shown_is_what_the_oracle_says(night)
+
+
+# --- another evening, with tiles on the screen
+
+
+async def two_and_a_bot(club) -> tuple[str, str, str]:
+    """A round of Longana at one table, and the arbiter's link."""
+    names = ("Ana Ruiz", "Dariush Rahimi")
+    t = await club.tournament(names, bots=1, rounds=1, table_min=3, table_max=3)
+    (table,) = await club.begin(t)
+    async with club.director() as http:
+        made = await http.post(f"/api/tournaments/{t}/staff/issue", json={"role": "arbiter", "name": "Farid"})
+        assert made.status_code == 200, made.text
+        (farid,) = (await http.get(f"/api/tournaments/{t}/staff")).json()
+    return t, table, farid["link"]
+
+
+def plays(player: Player) -> int:
+    """Wait for one's turn, play the first piece that fits or pass, and give the move's number."""
+    panel, page = player.page.locator("#panel"), player.page
+    expect(panel).to_have_attribute("data-turn", "yes", timeout=20_000)
+    ply = panel.get_attribute("data-ply") or ""
+    if page.locator(".piece.legal").count():
+        page.locator(".piece.legal").first.tap()
+    page.locator("#go").tap()
+    expect(panel).not_to_have_attribute("data-ply", ply)
+    return int(ply)
+
+
+def test_the_arbiter_sends_a_table_back_to_a_move(running, visit):
+    t, table, link = running.do(two_and_a_bot)
+    people = {e.name: Player(visit(**PHONE), running.url) for e in running.club.known.tournaments[t].state.entrants[:2]}
+    for entrant, player in zip(("e1", "e2"), people.values(), strict=True):
+        player.arrive(f"{running.url}/p/{running.club.token(t, entrant)}")
+        player.page.get_by_role("link", name=re.compile("^Go to table")).click()
+        live(player.page)
+    ana = people["Ana Ruiz"]
+    made: dict[str, list[int]] = {name: [] for name in people}
+    while min(map(len, made.values())) < 2:
+        on_turn = next((n for n in people if people[n].page.locator("#panel[data-turn=yes]").count()), None)
+        if on_turn:
+            made[on_turn].append(plays(people[on_turn]))
+    back_to = made["Ana Ruiz"][1]
+    ana.button("Call arbiter").click()
+    expect(ana.page.get_by_text("Arbiter called")).to_be_visible()
+
+    arbiter = Arbiter(visit(**WIDE), running.url)
+    arbiter.arrive(link)
+    page = arbiter.page
+    arbiter.link_of("Call for the arbiter").click()
+    page.get_by_label("Reason").first.fill("Ana says that she had to pass.")
+    arbiter.button("Open the hands to the arbiter").click()
+    expect(page.get_by_text("You see all hands of this deal.")).to_be_visible()
+    expect(ana.page.locator("#shown")).to_contain_text("Ana says that she had to pass.")
+    while f"deal 1, move {back_to + 1}" not in page.locator("h1").inner_text():
+        page.locator("a[rel=prev]").click()
+    stands = running.club.known.tables[table].table.ply
+    page.locator("#try .acts a").first.click()
+    expect(page.locator("#whatif")).to_contain_text("nothing of it is recorded")
+    arbiter.picture("a-what-if")
+    arbiter.link("Back to the record").click()
+    assert running.club.known.tables[table].table.ply == stands, "nothing was played at the table"
+    page.get_by_label("Facts found").fill("She did not see that her arm was open.")
+    page.get_by_label("Rules by id").fill("L-24")
+    page.get_by_label("Decision").fill("Back to her move; a warning.")
+    page.get_by_label(f"goes back to this position: deal 1, before move {back_to + 1}").check()
+    arbiter.button("Show the effect").click()
+    expect(page.locator("#effect")).to_contain_text(f"goes on from move {back_to + 1} of deal 1")
+    arbiter.picture("a-sign")
+    arbiter.button("Sign").click()
+    expect(ana.page.locator("#panel")).to_have_attribute("data-ply", str(back_to))
+    expect(ana.page.locator("#panel")).to_have_attribute("data-turn", "yes")
+    ana.picture("a-back")
+    ana.go(f"/table/{table}/replay")
+    expect(ana.page.get_by_text(f"Ruling in case 1: back to before move {back_to + 1}")).to_be_visible()
