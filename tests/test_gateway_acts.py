@@ -146,6 +146,7 @@ async def test_the_page_says_who_when_what_where_and_why(running):
         assert "from the slip" in page
         assert "the last bus" in page
         assert re.search(r"<time>\S*\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \w+", page), "with its zone"
+        assert "Entered the scores of deal …</option>" in page
         assert "deal 7" not in page, "what was refused is shown only if asked for"
         assert "deal 7" in (await http.get(f"/t/{running.t}/acts?lang=en&refused=yes")).text
         for lang in ("fa", "el"):

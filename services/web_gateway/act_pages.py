@@ -60,7 +60,10 @@ async def record(
         "lines": [{"act": one, "when": words.moment(one.at)} for one in shown],
         "asked": asked,
         "people": sorted({(one.actor, f"{one.role} {one.name}".strip()) for one in everything}, key=lambda p: p[1]),
-        "kinds": sorted({one.kind for one in everything}),
+        "kinds": sorted(
+            {(one.kind, acts.kind_said(one.kind, words)) for one in everything}, key=lambda kind: kind[1].casefold()
+        ),
+        "way": need_sight(request, id, "acts").way(id),
         "tables": sorted({(one.where, one.about) for one in everything if one.where}),
         "count": words.t("acts.count", n=len(found)),
         "query": query,

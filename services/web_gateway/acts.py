@@ -6,6 +6,7 @@ one after another at a table are one act, with their number.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from typing import Any
@@ -28,6 +29,7 @@ NAMED = 4
 """So many names are said; the others are counted."""
 WHY = ("reason", "note", "text", "decision", "facts")
 """The fields of a command that say why, the first that is there goes before."""
+_FACT = re.compile(r"\{\w+\}")
 _RECORDS = ("import_record", "continue_record")
 _PLANS = ("correction", "penalty")
 """Where such a field may stand one deeper."""
@@ -176,6 +178,11 @@ def what(act: Act, t: Tournament, lang: Lang) -> str:
         return act.kind
     facts = {name: fact(given, act, t, lang) for name, fact in _FACTS.items()}
     return lang.t(key, **{name: facts[name] for name in _wanted(lang.raw(key))})
+
+
+def kind_said(kind: str, lang: Lang) -> str:
+    """Name a kind of act: its sentence, with dots for what differs from one act to the next."""
+    return _FACT.sub("…", lang.raw(f"act.{kind}")) if lang.has(f"act.{kind}") else kind
 
 
 def _wanted(text: str) -> list[str]:

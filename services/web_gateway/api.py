@@ -379,7 +379,7 @@ async def withdraw(request: Asked, id: FromPath[str], data: JSONBody[One]) -> Re
 @post("/tournaments/{id:str}/return", request_max_body_size=SHORT)
 async def let_in_again(request: Asked, id: FromPath[str], data: JSONBody[One]) -> Response[Done | Problem]:
     """Let a withdrawn entrant in again (director)."""
-    return await direct(request, id, Return(entrant=data.entrant))
+    return await direct(request, id, Return(entrant=data.entrant, reason=data.reason))
 
 
 @post("/tournaments/{id:str}/registration/open")

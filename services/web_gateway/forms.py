@@ -292,9 +292,9 @@ _VERBS: Book[Callable[[Mapping[str, str], Tournament], Body]] = Book(
         ),
         "admit": lambda form, t: Admit(entrant=form.get("entrant", "")),  # noqa: ARG005
         "no_show": lambda form, t: NoShow(round=_round(form), entrants=(form.get("entrant", ""),)),  # noqa: ARG005
-        "return": lambda form, t: Return(entrant=form.get("entrant", "")),  # noqa: ARG005
+        "return": lambda form, t: Return(entrant=form.get("entrant", ""), reason=form.get("reason", "")),  # noqa: ARG005
         "start_round": lambda form, t: StartRound(round=_round(form)),  # noqa: ARG005
-        "drop_seating": lambda form, t: DropSeating(round=_round(form)),  # noqa: ARG005
+        "drop_seating": lambda form, t: DropSeating(round=_round(form), reason=form.get("reason", "")),  # noqa: ARG005
         "begin_round": lambda form, t: BeginRound(round=_round(form)),  # noqa: ARG005
         "finish_tournament": lambda form, t: FinishTournament(),  # noqa: ARG005
         "issue_link": lambda form, t: IssueLink(entrant=form.get("entrant", "")),  # noqa: ARG005

@@ -91,6 +91,7 @@ async def change(request: Asked, id: FromPath[str]) -> Response[Any]:
         tables=draft.plans,
         byes=draft.byes,
         edits=_number(form.get("edits", "")),
+        reason=form.get("reason", "").strip(),
     )
     answer = await gateway(request).act(id, DIRECTOR, body, wish(form))
     if answer is None:
@@ -163,6 +164,7 @@ class Wanted(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     edits: int
     tables: tuple[TablePlan, ...]
     byes: tuple[str, ...] = ()
+    reason: str = ""
 
 
 class Effect(Struct, frozen=True):
@@ -211,7 +213,9 @@ async def edit_seating(
     request: Asked, id: FromPath[str], round: FromPath[int], data: JSONBody[Wanted]
 ) -> Response[Done | Problem]:
     """Seat a round that has not begun in another order (director)."""
-    body = EditSeating(round=round, want=data.want, edits=data.edits, tables=data.tables, byes=data.byes)
+    body = EditSeating(
+        round=round, want=data.want, edits=data.edits, tables=data.tables, byes=data.byes, reason=data.reason
+    )
     return await direct(request, id, body)
 
 
