@@ -61,11 +61,13 @@ class Timer:
         elif not events:
             self._refused(key, clock, command, at)
             return
-        place, limit = clock.place, deadline(clock.table)
+        place, limit, rewinds = clock.place, deadline(clock.table), clock.table.rewinds
         for event in events:
             clock.table = evolve(clock.table, event, at)
             if isinstance(event, ArbiterCalled) and event.cause == "clock":
                 clock.told = clock.place
+        if clock.table.rewinds != rewinds:  # whatever was said of a move is said anew when it comes again
+            clock.again, clock.told = 0, None
         if clock.table.phase is Phase.REVEALED:  # until then a ruling may send it back
             self._tables.pop(key, None)
         elif (clock.place, deadline(clock.table)) != (place, limit):

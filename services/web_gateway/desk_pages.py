@@ -31,7 +31,7 @@ from contracts.games.game import Refusal
 from contracts.messages import Body
 from contracts.table import OpenHands
 from contracts.tournament_state import Tournament
-from services.web_gateway import desk, screens
+from services.web_gateway import desk, screens, sheet
 from services.web_gateway.asking import SHORT, Asked, gateway, html, lang, message, need_player, see, views
 from services.web_gateway.forms import fields, later, wish
 from services.web_gateway.pages import history, stops
@@ -101,12 +101,22 @@ async def _case_values(
     if table and found is None:
         raise NotKnownError(table)
     line = _line(request)
-    here: dict[str, Any] = {"table": "", "n": 0, "line": [], "deal": 0, "ply": 0, "failed": [], "undone": False}
+    here: dict[str, Any] = {
+        "table": "",
+        "n": 0,
+        "line": [],
+        "deal": 0,
+        "ply": 0,
+        "offences": [],
+        "failed": [],
+        "undone": False,
+    }
     if table and table in gateway(request).known.tables:
         past = await history(request, table)
         if n is None and case is not None and case.opened.deal:
             n = desk.place(stops(past), case.opened.deal, case.opened.ply)
         here = desk.at_table(table, past, n, line, words, t)
+        here["offences"] = sheet.offences(past.steps[-1].table, words)
     ids = [r for ruling in (case.rulings if case else ()) for r in ruling.rules] + rule.replace(",", " ").split()
     where = f"/t/{id}/desk/case/{number_}" if case else f"/t/{id}/desk/table/{table}"
     heading = [words.t("dk.case", n=number_)] if case else []
