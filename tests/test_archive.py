@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from pathlib import Path
@@ -11,7 +12,9 @@ import pytest
 from contracts import topics
 from contracts.envelope import read_decision
 from services import archive
+from services import export as exporting
 from services.archive import ArchiveError
+from services.backup import LOG, Backups, restore
 from services.runtime.log import New
 from services.runtime.settings import reading
 from services.runtime.sqlite import SqliteLog
@@ -291,3 +294,25 @@ async def test_the_director_takes_a_running_tournament_away_and_backs_up(tmp_pat
     report = verify(tmp_path / "own.jsonl")
     assert (report.kind, report.id) == ("tournament", own)
     assert report.public_key == SIGNER.public_key().public_bytes_raw().hex()
+
+
+async def test_the_director_takes_a_backup_away_and_it_restores(tmp_path: Path) -> None:
+    (tmp_path / "capicua.secret").write_text("7" * 64)
+    kept = Backups(tmp_path / "club.db", tmp_path / "capicua.secret")
+    async with club(tmp_path / "club.db", backups=kept) as here:
+        own = await here.tournament(["Ana"], bots=3, rounds=1)
+        async with here.director() as http:
+            assert "No backup has been made yet" in (await http.get("/keep")).text
+            got = await http.post("/keep/backup")
+            assert got.status_code in (200, 201)
+            assert ".capicua-backup" in got.headers["content-disposition"]
+            assert "The last backup was made on" in (await http.get("/keep")).text
+            kept.trouble = "the stick is full"
+            assert "the stick is full" in (await http.get("/keep")).text
+        async with here.client() as http:
+            assert (await http.post("/keep/backup")).status_code == 403
+    (tmp_path / "taken").write_bytes(got.content)
+    found = await asyncio.to_thread(restore, tmp_path / "taken", tmp_path / "new")
+    assert found.tournaments > 3
+    async with reading(f"sqlite:{found.folder / LOG}") as log:
+        assert own in await exporting.keys_of(log, topics.TOURNAMENT_EVENTS)
