@@ -218,7 +218,7 @@ def test_nothing_jumps_when_a_page_changes(running, visit):
             await http.post(f"/api/tournaments/{t}/entrants", json=[{"name": "Dora"}])
 
     running.do(enter)
-    expect(page.get_by_text("Dora")).to_be_visible()
+    expect(page.locator("#c-people").get_by_text("Dora")).to_be_visible()
     assert page.get_by_label("Name", exact=True).input_value() == "Half a na"
     assert page.get_by_label("or paste the list").input_value() == "name\nX"
     assert page.evaluate("document.activeElement.name") == "name"
