@@ -194,7 +194,7 @@ def test_the_hall_screen_turns_by_itself(night, visit):
     page.goto(night.url + night.pages["hall"])
     page.clock.pause_at("2100-01-01T00:00:00")
     for _ in range(6):
-        if "turned" in page.locator("#page").get_attribute("class"):
+        if page.locator("#page").get_attribute("data-face") == "b":
             break
         page.clock.run_for(15_000)
-    assert "turned" in page.locator("#page").get_attribute("class")
+    assert page.locator("#page").get_attribute("data-face") == "b"
