@@ -691,3 +691,11 @@ def test_bg_18_a_a_claim_annulled_at_once_leaves_the_position_before_it(case):
         assert mexican_train.read_state(mexican_train.write_state(back)) == back
         if rng.random() < 0.3:
             s = back
+
+
+def test_of_a_drawn_tile_alone_is_asked_whether_it_fits_ones_own_train():
+    """MT-18 after a draw: the others may not be played, and a draw that hides one of them is for the arbiter (BG-18)."""
+    options = "own_train_first=true drawn_tile_play=any_eligible claim_mode=declared"
+    s = played(read(f"turn=A {options} | A 9>6 : 6-2 1-0 | B 9>8 : 7-3 5-4 | MT 9>5 | stock 5-1 4-4"), "draw")
+    assert mexican_train.refuse(s, 0, mexican_train.parse_move("5-1@MT")) is None
+    assert "5-1@MT" in texts(s)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from contracts.games import draw_dominoes as g
+from contracts.games import lora, notation
 from contracts.games import match as matches
-from contracts.games import notation
 from contracts.games.draw_dominoes import Options
 from contracts.games.game import BadNotation, Deal
 from contracts.games.notation import Act, DealRecord, Record
@@ -188,3 +188,15 @@ def test_a_log_goes_on_from_where_an_earlier_one_stopped():
     ):
         broken = notation.go_on(game, first.record.options, first.match, first.state, text)
         assert fault in str(broken.error)
+
+
+def test_a_ten_may_be_written_out_in_the_order_of_a_deal():
+    order = " ".join(lora.pieces(lora.LORA))
+    head = "game lora/1 seats 4\n"
+    short = notation.read(f"{head}deal order {order}\n")
+    long = notation.read(
+        f"{head}deal order {' '.join('10' + piece[1] if piece[0] == 'T' else piece for piece in order.split())}\n"
+    )
+    assert short.error is None
+    assert (long.error, long.state) == (None, short.state)
+    assert "10" not in notation.write(long.record)
