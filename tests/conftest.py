@@ -37,6 +37,14 @@ def _own_logging() -> Iterator[None]:
     root.setLevel(level)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What lies in a tool's folder needs that tool: a browser's loop beside other tests' own would stop them all."""
+    for item in items:
+        for tool in ("browser", "kafka"):
+            if f"tests/{tool}/" in item.nodeid:
+                item.add_marker(tool)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A test marked with a tool's name needs that tool: asked for before any fixture starts it."""
