@@ -60,6 +60,17 @@ async def test_a_line_s_sums_come_when_it_is_asked_for(running):
         assert (await http.get("/rules/ranking")).status_code == 200
 
 
+async def test_the_readers_own_line_is_marked_and_nobody_else_s(running):
+    t = await running.tournament(["Ana", "Bo"], bots=1)
+    async with running.player(t, "e2") as bo, running.client() as guest:
+        for path in (f"/t/{t}", f"/t/{t}/me"):
+            page = (await bo.get(path)).text
+            assert page.count('<li class="me" id="r-e2">') == 1, path
+            assert page.count('class="me"') == 1, path
+            assert "&lt;li" not in page, path
+        assert 'class="me"' not in (await guest.get(f"/t/{t}")).text
+
+
 async def test_how_points_are_made_is_said_in_every_language(running):
     async with running.client() as http:
         for lang in ("en", "fa", "el"):

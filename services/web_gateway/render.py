@@ -56,7 +56,10 @@ def part(template: str, lang: Lang, values: dict[str, Any]) -> Markup:
 
 def mark(lines: Markup, entrant: str) -> Markup:
     """Mark one entrant's line of the standings as the reader's own."""
-    return Markup(lines.replace(f'<li id="r-{entrant}">', f'<li class="me" id="r-{entrant}">', 1)) if entrant else lines
+    if not entrant:
+        return lines
+    # As plain text: the replace of marked-up text escapes what it puts in.
+    return Markup(str(lines).replace(f'<li id="r-{entrant}">', f'<li class="me" id="r-{entrant}">', 1))
 
 
 def whole(template: str, lang: Lang, values: dict[str, Any], *, stream: str = "", at: str = "") -> str:
