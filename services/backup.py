@@ -14,9 +14,10 @@ import os
 import shutil
 import tempfile
 import zipfile
+import zlib
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 import msgspec
 
@@ -143,6 +144,10 @@ class Backups:
             self.trouble = str(wrong)
 
 
+_NO_ZIP: Final = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, ValueError)
+"""What a ZIP with a changed byte makes its reader raise: another method, a password, a stream that breaks."""
+
+
 def _part(name: str, file: Path) -> Part:
     with file.open("rb") as opened:
         digest = hashlib.file_digest(opened, "sha256").hexdigest()
@@ -204,7 +209,7 @@ def _unpack(file: Path, folder: Path) -> Manifest:
             for part in manifest.parts:
                 with packed.open(part.name) as source:
                     _put(source, folder / part.name, part, file)
-    except (zipfile.BadZipFile, KeyError, msgspec.DecodeError, UnicodeDecodeError, EOFError) as wrong:
+    except (*_NO_ZIP, KeyError, msgspec.DecodeError, UnicodeDecodeError, EOFError) as wrong:
         raise BackupError(f"{file} is no backup of Capicua, or it is damaged: {wrong}") from wrong
     return manifest
 

@@ -24,7 +24,7 @@ from tests.test_cli import run
 from tests.test_export import CUP, WHOLE
 from tests.waiting import wait_for
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 STEPS = "/api/tables/cup.1.1/replay"
 

@@ -43,6 +43,7 @@ async def running(tmp_path_factory):
         yield found
 
 
+@pytest.mark.slow
 async def test_a_refused_claim_is_told_to_its_maker_alone_until_the_deal_is_over(running):
     rules = {"game": "draw_dominoes/1", "options": {"false_claim_penalty": "warning"}}
     t = await running.tournament(["Ana", "Bo"], **rules)

@@ -22,7 +22,7 @@ from tests.doors import doors, routes
 from tests.memory_log import MemoryLog
 from tests.test_gateway_staff import bearer, member
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]  # every door, knocked at by everybody
 
 DOORS = doors()
 ASKERS = ("nobody", "player", "other player", "screen", "scorer", "arbiter", "arbiter elsewhere", "director")

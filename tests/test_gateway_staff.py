@@ -9,7 +9,7 @@ from services.web_gateway.asking import now_s
 from tests.club import club, keys
 from tests.test_gateway_live import watch
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 TOKENS = keys()
 

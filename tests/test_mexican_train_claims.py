@@ -667,6 +667,7 @@ def test_the_verdict_on_a_claim_is_what_the_server_would_have_said_and_unseen_ha
             assert verdict(claim, unseen.hands[claim.seat]) is Verdict(truth)
 
 
+@pytest.mark.slow
 @FEW
 @given(some_round())
 def test_bg_18_a_a_claim_annulled_at_once_leaves_the_position_before_it(case):

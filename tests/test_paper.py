@@ -14,7 +14,7 @@ from tests.club import club
 from tests.test_export import CUP
 from tests.waiting import wait_for
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 NAMES = ("=1+1", "Ana, the quick", "Ελένη", "نگار")
 T = CUP.tournament("cup")

@@ -41,7 +41,7 @@ from contracts.tournament import (
 from contracts.tournament_state import FoldError, Phase, RoundPhase, evolve
 from services.dealing import keys
 from services.dealing.app import TableDealing
-from services.lobby import app, seating
+from services.lobby import relays, seating
 from tests.play_lobby import Lobby, result, rules
 from tests.table_spec import match
 from tests.test_lobby import named, refused
@@ -273,13 +273,13 @@ def _fold(reactor, key, *events, sent=None):
 
 
 def test_the_relay_stops_the_open_tables():
-    relay = app.StopRelay()
+    relay = relays.StopRelay()
     _fold(relay, "spring", RoundStopped(round=1, tables=("spring.1.2",)), TournamentFinished())
     (job,) = relay.due(0)
     sent = job.make()
     assert (job.id, sent.key, sent.actor) == ("stop:spring.1.2", "spring.1.2", roles.RELAY)
     assert isinstance(codec.TABLE.body(sent), AbandonTable)
-    assert app.stopped(sent)
+    assert relays.stopped(sent)
 
 
 def test_what_comes_of_a_stopped_table_is_no_result():
@@ -287,7 +287,7 @@ def test_what_comes_of_a_stopped_table_is_no_result():
     by_hand = codec.command("w", "spring.1.2", roles.DIRECTOR, AbandonTable(reason="x"))
     ended = MatchEnded(result=_result())
     for command, carried in ((sent, 0), (by_hand, 1)):
-        relay = app.ResultsRelay()
+        relay = relays.TablesRelay()
         _fold(relay, "spring.1.2", _opened())
         _fold(relay, "spring.1.2", ended, sent=command)
         assert len(list(relay.due(0))) == carried

@@ -108,6 +108,7 @@ def test_the_first_round_is_as_the_lots_fell():
 # --- what a seating must be, over random tournaments
 
 
+@pytest.mark.slow
 @given(st.integers(5, 60), st.integers(0, 4), st.integers(2, 4), st.integers(0, 2), st.integers(0, 1 << 30))
 @settings(max_examples=60)
 def test_the_checker_accepts_what_the_seater_makes(entrants, rounds, least, more, seed):
@@ -311,7 +312,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize("name", WORDS)
-@pytest.mark.parametrize("entrants", [11, 24, 30])
+@pytest.mark.parametrize("entrants", [11, *(pytest.param(n, marks=pytest.mark.slow) for n in (24, 30))])
 def test_every_tampering_is_named(name, entrants):
     rng = random.Random(entrants)
     lobby = history(entrants, 3, rng)

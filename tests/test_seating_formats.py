@@ -326,6 +326,7 @@ def test_a_plan_is_as_long_as_it_can_be_and_no_longer():
 # --- bounds
 
 
+@pytest.mark.slow
 @settings(max_examples=80)
 @given(st.integers(4, 8), st.integers(0, 3), st.integers(0, 200))
 def test_no_seating_of_a_small_field_is_below_a_bound(entrants, rounds, seed):
@@ -381,6 +382,7 @@ def _parts(people, sizes):
 # --- every format over random tournaments
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.sampled_from([*Format]), st.integers(6, 40), st.integers(2, 4), st.integers(0, 3), st.integers(0, 999))
 def test_the_checker_accepts_what_the_seater_makes_in_every_format(form, entrants, least, more, seed):

@@ -376,7 +376,9 @@ def test_nobody_moves_at_a_paused_table() -> None:
 
 def test_every_code_of_the_table_has_its_sentence_and_is_exercised_above() -> None:
     assert set(SENTENCES) == set(decider.CODES)
-    source = "".join((ROOT / "tests" / f"test_{name}.py").read_text() for name in ("table_decider", "over_the_board", "rewind"))
+    source = "".join(
+        (ROOT / "tests" / f"test_{name}.py").read_text() for name in ("table_decider", "over_the_board", "rewind")
+    )
     assert [code for code in decider.CODES if f'"{code}"' not in source] == []
     for languages in SENTENCES.values():
         assert set(languages) == {"en", "fa", "el"}

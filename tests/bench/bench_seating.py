@@ -257,7 +257,9 @@ def main() -> None:
     quick = "--quick" in sys.argv
     wanted = [one for one in sys.argv[1:] if not one.startswith("-")] or ["fields", "twos", "rotation", "growth"]
     seeds = 1 if quick else 3
-    print(f"seating: Python {platform.python_version()}, {platform.machine()}, one process; best of {seeds} seeds; times are processor time")
+    print(
+        f"seating: Python {platform.python_version()}, {platform.machine()}, one process; best of {seeds} seeds; times are processor time"
+    )
     if "fields" in wanted:
         fields(seeds)
     if "twos" in wanted:
