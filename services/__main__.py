@@ -170,6 +170,7 @@ async def _pages(
         signer=keys.signing_key(together.beside_secret(settings, ".key")),
         opening=opening,
         backups=backup_cli.of(settings),
+        verify=verifying.verify_for_shelf,
     )
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()

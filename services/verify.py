@@ -32,6 +32,7 @@ from contracts.tournament import (
     TournamentCreated,
     TournamentKeyRevealed,
 )
+from services.archive import ArchiveError
 from services.dealing import keys
 from services.export_file import (
     FORMAT,
@@ -98,6 +99,14 @@ def verify(path: Path, *, public_key: str = "") -> Report:
     """
     with path.open("rb") as file:
         return _File(_split(file), public_key).check()
+
+
+def verify_for_shelf(path: Path) -> None:
+    """Check a file that is to be opened here. ArchiveError with the fault, OSError if not readable."""
+    try:
+        verify(path)
+    except Fault as wrong:
+        raise ArchiveError(str(wrong)) from wrong
 
 
 def _split(file: Any) -> Iterator[bytes]:

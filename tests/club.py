@@ -18,6 +18,7 @@ from services.move_validation import app as referee
 from services.runtime.embedded import EmbeddedRunner
 from services.runtime.sqlite import SqliteLog
 from services.standings import app as standings
+from services.verify import verify_for_shelf
 from services.web_gateway import app as web
 from services.web_gateway import auth, guard
 from tests.waiting import wait_for
@@ -116,7 +117,16 @@ async def club(file: Path, *, port: int = 0, pace: float = 0.0, **settings) -> A
     limits = guard.Limits(**{"rate": 1000.0, "burst": 1000.0, "enter_burst": 1000.0, "read_burst": 1e6} | named)
     try:
         async with EmbeddedRunner(log, services) as runner:
-            app = web.build(log, tokens, health=runner.health, lag=runner.lag, signer=SIGNER, limits=limits, **settings)
+            app = web.build(
+                log,
+                tokens,
+                health=runner.health,
+                lag=runner.lag,
+                signer=SIGNER,
+                limits=limits,
+                verify=verify_for_shelf,
+                **settings,
+            )
             serving = asyncio.create_task(web.serve(app, "127.0.0.1", port, stopping, started=bound.set_result))
             await asyncio.wait({serving, bound}, return_when=asyncio.FIRST_COMPLETED)
             if serving.done():

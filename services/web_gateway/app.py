@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
@@ -92,13 +92,15 @@ def build(
     signer: Ed25519PrivateKey | None = None,
     opening: asyncio.Future[None] | None = None,
     backups: Backups | None = None,
+    verify: Callable[[Path], None] | None = None,
 ) -> Litestar:
     """Make the application over a log.
 
     `address` is what phones are told to open. `limits` say how much one visitor's address may ask for.
     `answer_s` is how long a page waits for a command's answer.
     `signer` signs the games that are given out as files. `opening` is done when the log is open; without it it is.
-    `backups` makes backups of the installation; without it the page offers none.
+    `backups` makes backups of the installation; without it the page offers none. `verify` checks another
+    installation's file by deciding it again, which takes all services' deciders: it is given, not imported here.
     """
     gateway = Gateway(
         log, auth, address=address, health=health, lag=lag, answer_s=answer_s, signer=signer, opening=opening
@@ -158,6 +160,7 @@ def build(
                 "gateway": gateway,
                 "views": Views(gateway),
                 "backups": backups,
+                "verify": verify,
                 "log_reads": guard.Buckets(limits.log_rate, limits.log_burst),
             }
         ),

@@ -18,7 +18,6 @@ from litestar.response import File
 
 from services import archive
 from services import export as exporting
-from services import verify as verifying
 from services.archive import ArchiveError
 from services.backup import SUFFIX, BackupError, Backups
 from services.runtime.log import LogBrokenError, LogUnavailableError
@@ -108,6 +107,9 @@ async def open_file(request: Asked) -> Response[Any]:
     """Verify an uploaded file, aside from the tables' work, and open it."""
     need_director(request)
     words, here = lang(request), gateway(request)
+    check = request.app.state.verify
+    if check is None:  # a process that was not given the services' deciders cannot decide again
+        raise NotKnownError("verify")
     given = (await request.form()).get("file")
     if not isinstance(given, UploadFile) or not given.filename:
         return _page(request, problem=words.t("keep.open.none"), status=400)
@@ -115,11 +117,11 @@ async def open_file(request: Asked) -> Response[Any]:
         path = Path(folder) / "file"
         path.write_bytes(await given.read())
         try:
-            await asyncio.to_thread(verifying.verify, path)
+            await asyncio.to_thread(check, path)
             header = archive.header_of(path)
             archive.refuse_known(header, here.known.tournaments, here.known.tables)
             await archive.shelve(here.log, path, header)
-        except (verifying.Fault, ArchiveError) as wrong:
+        except ArchiveError as wrong:
             return _page(request, problem=words.t("keep.open.bad", what=str(wrong)), status=400)
         except LogBrokenError as wrong:
             raise LogUnavailableError(str(wrong)) from wrong
