@@ -7,6 +7,9 @@ trap 'rm -f "$CAPICUA_TALLY"' EXIT
 failed=0
 for part in "not kafka and not browser" kafka browser; do
     echo "== tests: $part"
-    .venv/bin/python -m pytest -q -p tests.tally -m "$part" "$@" || failed=1
+    # a broker and a browser are one each; the rest is shared out over the cores
+    case $part in not*) workers="-n auto" ;; *) workers="" ;; esac
+    # shellcheck disable=SC2086  # words, on purpose
+    .venv/bin/python -m pytest -q -p tests.tally $workers -m "$part" "$@" || failed=1
 done
 exit $failed
