@@ -30,10 +30,12 @@ from services import archive, archive_cli, backup, backup_cli, books, books_cli,
 from services import export as exporting
 from services import replay as replaying
 from services import verify as verifying
+from services.commands import drill as drill_command
 from services.commands import notation
 from services.commands import seat as seat_command
 from services.dealing import keys
 from services.director import Director, RefusedError, direct
+from services.drill import DrillError
 from services.runtime import observe
 from services.runtime.log import Log, LogBrokenError, LogUnavailableError
 from services.runtime.reader import LagWatch
@@ -46,6 +48,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Club tournaments of tile and card games: seating, dealing, refereeing, live standings, replay.",
 )
+app.command("drill")(drill_command.drill)
 app.command("rules")(books_cli.rules)
 app.add_typer(notation.app, name="notation")
 app.add_typer(seat_command.app, name="seat")
@@ -69,6 +72,7 @@ MENDABLE = (
     books.BookError,
     SeasonError,
     SeatsError,
+    DrillError,
     backup.BackupError,
     archive.ArchiveError,
     OSError,
