@@ -14,9 +14,10 @@ from tests import needs
 
 _CHECKS = (HealthCheck.too_slow,)  # machines differ; no test asserts a time
 
-settings.register_profile("fast", deadline=None, max_examples=50, suppress_health_check=_CHECKS)
+settings.register_profile("fast", deadline=None, max_examples=20, suppress_health_check=_CHECKS)
+settings.register_profile("usual", deadline=None, max_examples=60, suppress_health_check=_CHECKS)
 settings.register_profile("thorough", deadline=None, max_examples=400, suppress_health_check=_CHECKS, print_blob=True)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("thorough" if needs.IN_CI else "fast"))
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("thorough" if needs.IN_CI else "usual"))
 
 
 @pytest.fixture(scope="session")

@@ -28,7 +28,7 @@ def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pyte
     """Write what this part counted; then add the earlier parts' counts, which pytest sums up in its last line."""
     yield
     name = os.environ.get("CAPICUA_TALLY")
-    if not name:
+    if not name or hasattr(config, "workerinput"):  # where cores share the tests, the one that leads them counts
         return
     file = Path(name)
     parts: list[dict[str, Any]] = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []

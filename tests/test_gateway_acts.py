@@ -22,7 +22,7 @@ from tests.club import club, keys
 from tests.play_lobby import Lobby
 from tests.test_gateway_staff import bearer, member
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]  # behind a real server
 
 STAFF_KINDS = sorted(kind for kind, allowed in roles.MAY.items() if allowed & set(roles.STAFF))
 BODIES = {body.KIND: body for body in samples.commands()}

@@ -10,7 +10,7 @@ from services.web_gateway import auth
 from services.web_gateway.asking import now_s
 from tests.club import PASSWORD, club, keys
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]  # behind a real server
 
 TOKENS = keys()
 

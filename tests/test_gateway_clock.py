@@ -218,7 +218,9 @@ async def test_an_arbiter_pauses_from_where_he_works_and_sees_how_long_somebody_
         page = (await http.get(f"/t/{t}/tables?lang=en")).text
         assert f'data-since="{seen.table.called_at}"' in page
         paused = await http.post(f"/table/{table}/pause", data={"reason": "A dispute"})
-        assert (paused.status_code, paused.headers["location"]) == (303, f"/t/{t}/tables")
+        assert (paused.status_code, paused.headers["location"]) == (303, f"/t/{t}/desk"), (
+            "back to where an arbiter begins"
+        )
         await wait_for(lambda: seen.table.paused is not None, what="the pause")
         assert seen.table.paused.by == "arbiter:s1"
         assert "A dispute" in (await http.get(f"/t/{t}/tables?lang=en")).text
