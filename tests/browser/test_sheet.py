@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from tests import needs
 from tests.browser.conftest import OUTPUT, PHONE, WIDE, settle
@@ -122,19 +123,19 @@ def test_players_report_without_a_script(running, sheets, visit):
     fits(page)
     page.screenshot(path=OUTPUT / "sheet-player-play.png", full_page=True)
     page.get_by_role("link", name="Enter scores").click()
-    assert "+33" in page.content(), "what the other side reported"
+    expect(page.locator("body")).to_contain_text("+33")
     page.screenshot(path=OUTPUT / "sheet-player.png", full_page=True)
     page.select_option('select[name="seat"]', "1")
     for seat, number in ((0, "14"), (2, "33"), (3, "9")):
         page.fill(f'input[name="points{seat}"]', number)
     page.get_by_role("button", name="Send my report").click()
-    assert "The reports differ" in page.content()
+    expect(page.locator("body")).to_contain_text("The reports differ")
     page.screenshot(path=OUTPUT / "sheet-player-differ.png", full_page=True)
     page.select_option('select[name="seat"]', "1")
     for seat, number in ((0, "14"), (2, "33"), (3, "7")):
         page.fill(f'input[name="points{seat}"]', number)
     page.get_by_role("button", name="Send my report").click()
-    assert "Report deal 2" in page.content()
+    expect(page.locator("body")).to_contain_text("Report deal 2")
 
 
 def test_a_move_is_entered_and_taken_back_without_a_script(running, sheets, visit):
