@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 
 from contracts.games import draw_dominoes as g
@@ -173,3 +174,20 @@ def test_the_pips_left_in_each_hand_are_counted_where_there_are_pips():
     cards = fake((1, 2))
     shown = SimpleNamespace(hands=((Card(3),), ()), options=None)
     assert matches.score(cards, None, matches.Match((0, 0)), shown).rounds[0].held == ()
+
+
+def test_a_late_penalty_is_booked_in_the_deal_it_belongs_to_and_no_earlier_one():
+    """LO-44: the last deal's penalties and the totals change, the deal before stays as it was."""
+
+    class Judge:
+        outcome = staticmethod(lambda state: state)
+
+    was = Outcome(reason=Reason.PLAYED, points=(5, 3), penalties=(0, 0), pips=(0, 0))
+    now = msgspec.structs.replace(was, penalties=(0, 8))
+    first = matches.Round((1, 2), (0, 0), (1,), Reason.PLAYED)
+    last = matches.Round(was.points, was.penalties, (0,), Reason.PLAYED)
+    match = matches.Match((6, 5), deals=2, rounds=(first, last))
+    amended = matches.amend(Judge, match, was, now)
+    assert amended.totals == (6, 13)
+    assert amended.rounds[0] == first
+    assert amended.rounds[1] == msgspec.structs.replace(last, penalties=(0, 8))

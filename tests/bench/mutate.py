@@ -331,7 +331,10 @@ class Forks:
         _, status = os.waitpid(child, 0)
         if said and file is not None:
             self.killers[file.name, said] += 1
-        return said or ("" if not status else f"died ({signal.Signals(status & 127).name}): a loop without an end")
+        if said or not status:
+            return said
+        ended = signal.Signals(status & 127).name if status & 127 else f"exit code {os.waitstatus_to_exitcode(status)}"
+        return f"died ({ended}): a loop without an end, or a stop of the tests themselves"
 
     def _run(self, changed: Mutant | None, items: list[pytest.Item]) -> str:
         most = LIMIT if changed else 10 * LIMIT
