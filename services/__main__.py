@@ -26,13 +26,17 @@ from contracts.stages import read_stages
 from contracts.table_record import NoRecordError
 from contracts.tournament import EntrantRow, Rules
 from contracts.tournament_state import Tournament
-from services import archive, archive_cli, backup, backup_cli, books, books_cli, standings_cli, together
+from services import archive, backup, books, together
 from services import export as exporting
 from services import replay as replaying
 from services import verify as verifying
+from services.commands import archive as archive_command
+from services.commands import backup as backup_command
+from services.commands import books as books_command
 from services.commands import drill as drill_command
 from services.commands import notation
 from services.commands import seat as seat_command
+from services.commands import standings as standings_command
 from services.dealing import keys
 from services.director import Director, RefusedError, direct
 from services.drill import DrillError
@@ -49,12 +53,12 @@ app = typer.Typer(
     help="Club tournaments of tile and card games: seating, dealing, refereeing, live standings, replay.",
 )
 app.command("drill")(drill_command.drill)
-app.command("rules")(books_cli.rules)
+app.command("rules")(books_command.rules)
 app.add_typer(notation.app, name="notation")
 app.add_typer(seat_command.app, name="seat")
-app.add_typer(standings_cli.app)
-app.add_typer(backup_cli.app)
-app.add_typer(archive_cli.app)
+app.add_typer(standings_command.app)
+app.add_typer(backup_command.app)
+app.add_typer(archive_command.app)
 out = Console(soft_wrap=True)
 err = Console(stderr=True, soft_wrap=True)
 
@@ -134,7 +138,7 @@ async def _serve(settings: Settings, *, demo: bool, pace: float, every: float, b
         if demo:
             tasks.add(asyncio.create_task(_demonstration(running.log)))
         if every:
-            tasks.add(asyncio.create_task(backup_cli.regularly(settings, every * 60, backups)))
+            tasks.add(asyncio.create_task(backup_command.regularly(settings, every * 60, backups)))
         waited = tasks
         try:
             # The pages end when they are told to, and the process with them, demonstration or not; a demonstration
@@ -173,7 +177,7 @@ async def _pages(
         lag=running.lag,
         signer=keys.signing_key(together.beside_secret(settings, ".key")),
         opening=opening,
-        backups=backup_cli.of(settings),
+        backups=backup_command.of(settings),
         verify=verifying.verify_for_shelf,
     )
     stopping = asyncio.Event()
@@ -318,7 +322,7 @@ async def _demo(
         director = await stack.enter_async_context(Director(log))
         name = f"{GAMES[rules.game].NAME.replace('_', ' ').title()}, demonstration"
         final = await _with_progress(director, key, name, rules, bots)
-    standings_cli.print_standings(final)
+    standings_command.print_standings(final)
     first = f"{key}.1.1"
     out.print(
         f"\nThe log lies at [bold]{settings.log}[/bold]: {director.moves} moves at {director.tables_over} tables."

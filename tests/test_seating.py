@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from contracts.games.game import Refusal
 from contracts.tournament import CheckIn, StartRound, Withdraw
-from services.lobby import seating, seating_check
+from services.lobby import bounds, seating, seating_check
 from services.lobby.app import seat
 from services.lobby.lots import Lots, draw
 from services.lobby.past import Past
@@ -386,7 +386,7 @@ def test_a_seating_that_one_swap_improves_is_refused():
     again = [list(t.seats) for t in lobby.state.rounds[-2].tables]
     again.sort(key=lambda t: -sum(past.points[e] for e in t))
     tables = tuple(replace(p.tables[n], seats=past.seats(t)) for n, t in enumerate(again))
-    poor = replace(p, tables=tables, report=seating.report(past, tables, list(past.entrants), [4] * 6))
+    poor = replace(p, tables=tables, report=seating.report(past, tables, bounds.of(past, list(past.entrants), [4] * 6)))
     assert poor.report.repeat_cost > p.report.repeat_cost
     assert "could change places and save" in seating_check.fault(lobby.state, poor)
 

@@ -427,7 +427,7 @@ def test_the_director_moves_people_and_sees_what_it_makes_worse():
     assert edited.by == "director"
     assert edited.report.bound == p.report.bound
     past = Past(lobby.state, lobby.state.current, by_score=True)
-    counted = seating.report(past, tables, list(past.entrants), [3, 3, 3])
+    counted = seating.report(past, tables, bounds.of(past, list(past.entrants), [3, 3, 3]))
     assert edited.report == counted, "a third count agrees with the seater's"
     assert edited.report.score_spread > p.report.score_spread
     now = lobby.state.current

@@ -5,8 +5,25 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from services.lobby.past import Past
+
+
+class Bounds(NamedTuple):
+    """All of them, for one field at tables of these sizes."""
+
+    repeats: int
+    apart: int
+    spread: int
+    imbalance: int
+    seats: int
+
+
+def of(past: Past, seated: Sequence[str], sizes: Sequence[int]) -> Bounds:
+    """Prove them all."""
+    found = (bound(past, seated, sizes) for bound in (repeats, apart, spread, imbalance, seats))
+    return Bounds(*found)
 
 
 def repeats(past: Past, seated: Sequence[str], sizes: Sequence[int]) -> int:

@@ -62,12 +62,9 @@ class Search:
         for group in tagged.values():
             for i, j in itertools.permutations(group, 2):
                 self.met[i][j] = self.met[i].get(j, 0) + APART
-        self.tables = [[at[e] for e in table] for table in cut]
-        self.full = max(map(len, self.tables))
         self.where = [0] * len(order)
-        for n, table in enumerate(self.tables):
-            for i in table:
-                self.where[i] = n
+        self._stand([[at[e] for e in table] for table in cut])
+        self.full = max(map(len, self.tables))
 
     def run(self, *, scores: bool = True, least_spread: int = 0) -> list[list[str]]:
         """Search, and give the tables. Scores at a table need come no closer than `least_spread`, summed."""
@@ -81,6 +78,13 @@ class Search:
     def cost(self) -> int:
         """Give what meetings cost as the tables stand."""
         return sum(self._with(i, table) for table in self.tables for i in table) // 2
+
+    def _stand(self, tables: list[list[int]]) -> None:
+        """Seat everybody as these tables say."""
+        self.tables = tables
+        for n, table in enumerate(tables):
+            for i in table:
+                self.where[i] = n
 
     def _with(self, i: int, table: Sequence[int]) -> int:
         met = self.met[i]
@@ -147,10 +151,7 @@ class Search:
                     (conflicted.add if self._with(x, table) else conflicted.discard)(x)
             if cost < best:
                 best, idle, kept = cost, 0, [list(table) for table in self.tables]
-        self.tables = kept
-        for n, table in enumerate(kept):
-            for i in table:
-                self.where[i] = n
+        self._stand(kept)
 
     def _descend(self) -> None:
         """Take every single swap that still saves a repeat."""
@@ -224,10 +225,7 @@ class Search:
                 (apart.add if costs[n] else apart.discard)(n)
             if cost < best:
                 best, idle, kept = cost, 0, [list(table) for table in self.tables]
-        self.tables = kept
-        for n, table in enumerate(kept):
-            for i in table:
-                self.where[i] = n
+        self._stand(kept)
 
     def _partners(self, i: int, split: Sequence[int]) -> list[int]:
         """Give those with whom a detour may lead: at tables near by, at others that are apart, and some by lot."""

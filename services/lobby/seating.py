@@ -15,6 +15,7 @@ from contracts.stages import Format
 from contracts.tournament import ProposeSeating, SeatingReport, TablePlan
 from contracts.tournament_state import Round, RoundPhase, Tournament
 from services.lobby import bounds, schedules
+from services.lobby.bounds import Bounds
 from services.lobby.lots import draw
 from services.lobby.past import Past
 from services.lobby.search import ALL, APART, Search
@@ -54,9 +55,11 @@ def propose(t: Tournament) -> ProposeSeating:
     if planned is not None:
         cut, byes = planned
         seated = [e for table in cut for e in table]
+        least = bounds.of(past, seated, sizes)
     else:
         seated, byes = past.byes(sum(sizes))
-        cut = _searched(t, past, at, wanted, seated, sizes)
+        least = bounds.of(past, seated, sizes)
+        cut = _searched(t, past, at, wanted, seated, sizes, least)
     tables = tuple(TablePlan(number=n, seats=past.seats(table)) for n, table in enumerate(cut, start=1))
     if _as_lots_fell(at, wanted) and cut == _cut(_order(past, seated), sizes):
         # Nothing is known of anybody yet, or nothing counts: the seats too are as the lots fell.
@@ -66,7 +69,7 @@ def propose(t: Tournament) -> ProposeSeating:
         want=wanted.want,
         tables=tables,
         byes=byes,
-        report=report(past, tables, seated, sizes),
+        report=report(past, tables, least),
     )
 
 
@@ -86,24 +89,29 @@ def _as_lots_fell(at: stages.At, wanted: Round) -> bool:
 
 
 def _searched(
-    t: Tournament, past: Past, at: stages.At, wanted: Round, seated: Sequence[str], sizes: Sequence[int]
+    t: Tournament,
+    past: Past,
+    at: stages.At,
+    wanted: Round,
+    seated: Sequence[str],
+    sizes: Sequence[int],
+    least: Bounds,
 ) -> Tables:
     if at.stage.format is Format.FINAL:
         return _cut(_ranked(t, past, seated), sizes)
     order = _order(past, seated)
     cut = _cut(order, sizes)
-    keep = APART * bounds.apart(past, seated, sizes)
+    keep = APART * least.apart
     by_lot = _as_lots_fell(at, wanted)
-    bound = keep if by_lot else keep + bounds.repeats(past, seated, sizes)
+    bound = keep if by_lot else keep + least.repeats
     by_score = at.stage.format in stages.BY_SCORE
     seed, best = f"{t.rules.seed}/{wanted.number}", -1
-    spread = bounds.spread(past, seated, sizes)
     # Where scores count, the first search ends close by; where they do not, there is time to begin again elsewhere.
     for again in range(1 if by_lot or by_score or len(order) > ALL else RESTARTS):
         search = Search(past, order, cut, bound, f"{seed}/{again}" if again else seed, repeats=not by_lot)
         if by_lot and search.cost() <= keep:
             return cut
-        found = search.run(scores=not by_lot and by_score, least_spread=spread)
+        found = search.run(scores=not by_lot and by_score, least_spread=least.spread)
         if best < 0 or search.cost() < best:
             best, tables = search.cost(), found
         if best <= bound:
@@ -158,7 +166,7 @@ def _scheduled(
 # --- the report
 
 
-def report(past: Past, tables: Sequence[TablePlan], seated: Sequence[str], sizes: Sequence[int]) -> SeatingReport:
+def report(past: Past, tables: Sequence[TablePlan], least: Bounds) -> SeatingReport:
     """Say how good a seating is, each figure beside what no seating can do better."""
     repeats = cost = spread = short = apart = seat_cost = follows = 0
     starts: list[int] = []
@@ -179,15 +187,15 @@ def report(past: Past, tables: Sequence[TablePlan], seated: Sequence[str], sizes
     return SeatingReport(
         repeats=repeats,
         repeat_cost=cost,
-        bound=bounds.repeats(past, seated, sizes),
+        bound=least.repeats,
         score_spread=spread,
         seat_imbalance=max(starts) - min(starts),
         short_repeats=short,
         apart=apart,
-        apart_bound=bounds.apart(past, seated, sizes),
-        spread_bound=bounds.spread(past, seated, sizes),
-        imbalance_bound=bounds.imbalance(past, seated, sizes),
+        apart_bound=least.apart,
+        spread_bound=least.spread,
+        imbalance_bound=least.imbalance,
         seat_cost=seat_cost,
-        seat_bound=bounds.seats(past, seated, sizes),
+        seat_bound=least.seats,
         follows=follows,
     )

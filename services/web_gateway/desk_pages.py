@@ -35,7 +35,7 @@ from services.web_gateway import desk, screens, sheet
 from services.web_gateway.asking import SHORT, Asked, gateway, html, lang, message, need_player, see, views
 from services.web_gateway.forms import fields, later, wish
 from services.web_gateway.pages import history, stops
-from services.web_gateway.projection import Book, NotKnownError
+from services.web_gateway.projection import Answer, Book, NotKnownError
 from services.web_gateway.rights import need_right, need_sight
 from services.web_gateway.sheet import number
 from services.web_gateway.views import named, nonce
@@ -343,6 +343,16 @@ async def _again(request: Asked, id: str, form: Mapping[str, str], problem: str,
     return html(request, "desk.html", _values(request, id, problem) | {"given": form}, status=status)
 
 
+def _answered(request: Asked, answer: Answer | None, back: str) -> Response[Any]:
+    """Go back, or say there why it was not done or is not done yet."""
+    if answer is None:
+        return later(request, back)
+    if answer.refusal is not None:
+        said_ = screens.say(answer.refusal, lang(request)).sentence
+        return message(request, 409, "refused", said_, code=answer.refusal.code, back=back)
+    return see(back)
+
+
 # --- acts that change no score
 
 
@@ -398,12 +408,7 @@ async def my_appeal(request: Asked, id: FromPath[str]) -> Response[Any]:
     except ValueError as wrong:
         return message(request, 400, "bad", lang(request).t("sheet.unread", what=str(wrong)), back=back)
     answer = await gateway(request).act(id, f"player:{who.entrant}", body, wish(form))
-    if answer is None:
-        return later(request, back)
-    if answer.refusal is not None:
-        said_ = screens.say(answer.refusal, lang(request)).sentence
-        return message(request, 409, "refused", said_, code=answer.refusal.code, back=back)
-    return see(back)
+    return _answered(request, answer, back)
 
 
 @post("/t/{id:str}/desk/table/{table:str}/hands", include_in_schema=False, request_max_body_size=SHORT)
@@ -420,12 +425,7 @@ async def open_hands(request: Asked, id: FromPath[str], table: FromPath[str]) ->
     except ValueError as wrong:
         return message(request, 400, "bad", lang(request).t("sheet.unread", what=str(wrong)), back=back)
     answer = await gateway(request).act(table, who.actor, body, wish(form))
-    if answer is None:
-        return later(request, back)
-    if answer.refusal is not None:
-        text = screens.say(answer.refusal, lang(request)).sentence
-        return message(request, 409, "refused", text, code=answer.refusal.code, back=back)
-    return see(back)
+    return _answered(request, answer, back)
 
 
 HANDLERS = (
