@@ -27,6 +27,14 @@ def trains(running) -> tuple[str, str]:
     return running.do(lambda c: prepared(c, "crowd", CROWD, game="mexican_train/1", max_deals=2))
 
 
+def dealt(running, visit, trains) -> str:
+    """Let Ana take her seat, whose number the deal waits for; give the address at which others watch the table."""
+    page = sit_down(running, visit, *trains)
+    expect(page.locator("#zoom")).to_be_attached()
+    page.context.close()
+    return f"{running.url}/table/{trains[1]}"
+
+
 def frame(page: Page) -> dict:
     return page.evaluate(_FRAME)
 
@@ -115,8 +123,9 @@ def test_keys_zoom_and_move_where_the_drawing_has_the_focus(running, visit, trai
 
 
 def test_a_mouse_drags_and_its_wheel_zooms(running, visit, trains):
+    address = dealt(running, visit, trains)
     page = visit(**WIDE)
-    page.goto(f"{running.url}/table/{trains[1]}")
+    page.goto(address)
     box = page.locator("#zoom").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
@@ -134,8 +143,9 @@ def test_a_mouse_drags_and_its_wheel_zooms(running, visit, trains):
 
 
 def test_without_a_script_the_drawing_is_there_and_its_frame_scrolls(running, visit, trains):
+    address = dealt(running, visit, trains)
     page = visit(java_script_enabled=False, **PHONE)
-    page.goto(f"{running.url}/table/{trains[1]}")
+    page.goto(address)
     expect(page.locator("#zoom")).to_be_hidden()
     page.get_by_text("Show the table as drawn").tap()
     expect(page.locator("#zoom")).to_be_visible()
