@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from contracts import ranking
 from contracts.messages import Event
@@ -50,12 +51,25 @@ class Effect(msgspec.Struct, frozen=True):
         return self == Effect()
 
 
-def effect(before: Tournament, events: Iterable[Event]) -> Effect:
-    """Fold the events of an act and say what they change. FoldError where they cannot follow."""
+def effect(before: Tournament, events: Iterable[Event], *, public: bool = False) -> Effect:
+    """Fold the events of an act and say what they change, with `public` as far as everybody may see it.
+
+    FoldError where they cannot follow.
+    """
     after = before
     for event in events:
         after = evolve(after, event, before.at)
-    return difference(before, after)
+    return difference(veiled(before), veiled(after)) if public else difference(before, after)
+
+
+def veiled(t: Tournament) -> Tournament:
+    """Take the results of the rounds away that are hidden until the end: who adds them up has the standings."""
+    shown = ranking.public_rounds(t)
+    rounds = tuple(
+        r if r.number <= shown else replace(r, tables=tuple(replace(x, result=None, points=()) for x in r.tables))
+        for r in t.rounds
+    )
+    return replace(t, rounds=rounds)
 
 
 def difference(before: Tournament, after: Tournament) -> Effect:

@@ -169,7 +169,10 @@ class OpenHands(Body, frozen=True, kw_only=True):
 
 
 class EnterDeal(Body, frozen=True, kw_only=True):
-    """Over the board: the scores of a deal that is over, by the arbiter or a scorer. They settle it."""
+    """Over the board: the scores of a deal that is over, by the arbiter or a scorer. They settle it.
+
+    `effect` is the digest of what was shown before it was signed (`contracts.results`); empty: nothing was.
+    """
 
     KIND: ClassVar[str] = "enter_deal"
     deal: int
@@ -177,6 +180,7 @@ class EnterDeal(Body, frozen=True, kw_only=True):
     entry: Entry
     note: str = ""
     rewinds: int | None = None
+    effect: str = ""
 
 
 class ReportDeal(Body, frozen=True, kw_only=True):
@@ -226,7 +230,8 @@ class AnswerCall(Body, frozen=True, kw_only=True):
 class ChargeOffence(Body, frozen=True, kw_only=True):
     """The arbiter charges a seat with an offence of the rule book's schedule (LP-1), in this deal or the last one.
 
-    `deal` says which deal he means: the one that is played, or the last that ended (`table/stale`).
+    `deal` says which deal he means: the one that is played, or the last that ended (`table/stale`). `effect` is the
+    digest of what was shown before it was signed.
     """
 
     KIND: ClassVar[str] = "charge_offence"
@@ -234,6 +239,7 @@ class ChargeOffence(Body, frozen=True, kw_only=True):
     offence: str
     deal: int
     note: str = ""
+    effect: str = ""
 
 
 class PauseTable(Body, frozen=True, kw_only=True):
@@ -257,11 +263,13 @@ class ResumeTable(Body, frozen=True, kw_only=True):
 class AbandonTable(Body, frozen=True, kw_only=True):
     """The director stops the table where it stands: finished deals count, the running one does not.
 
-    A tournament that is finished in the middle of a round stops its open tables so.
+    A tournament that is finished in the middle of a round stops its open tables so. `effect` is the digest of what was
+    shown before it was signed.
     """
 
     KIND: ClassVar[str] = "abandon_table"
     reason: str
+    effect: str = ""
 
 
 class RevealTableKey(Body, frozen=True, kw_only=True):

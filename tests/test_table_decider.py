@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
-from contracts import codec
+from contracts import codec, table_acts
 from contracts.games.game import Reason, Refusal
 from contracts.messages import Limits
 from contracts.sentences.table import SENTENCES
@@ -329,6 +330,22 @@ def test_a_table_stopped_by_the_director_keeps_its_finished_deals() -> None:
     assert (result.reason, result.totals, result.deals) == ("abandoned", totals, 1)
 
 
+def test_a_stop_is_what_was_shown_or_it_is_shown_again() -> None:
+    spec = Spec().open(rules="draw_dominoes/1", seats=2).sit()
+    rng = random.Random(5)
+    spec.play_on(rng, until=Phase.BETWEEN, moves=3)
+    body = AbandonTable(reason="fire alarm")
+    shown = table_acts.digest(table_acts.effect(spec.table, table_acts.judge(spec.table, "director", body, 0)))
+    while len(spec.table.finished) < 1:
+        spec.play_on(rng, moves=1)
+    spec.when("director", replace(body, effect=shown)).refused("effect/changed")
+    now = table_acts.effect(spec.table, table_acts.judge(spec.table, "director", body, 0))
+    assert now.result is not None
+    assert now.result.totals == spec.table.match.totals
+    spec.when("director", replace(body, effect=f"{table_acts.digest(now)}.0123456789abcdef")).then(MatchEnded)
+    assert spec.table.result == now.result
+
+
 # --- the end
 
 
@@ -375,7 +392,7 @@ def test_nobody_moves_at_a_paused_table() -> None:
 
 
 def test_every_code_of_the_table_has_its_sentence_and_is_exercised_above() -> None:
-    assert set(SENTENCES) == set(decider.CODES)
+    assert {*SENTENCES, "effect/changed"} == set(decider.CODES), "that one is the desk's too, and worded there"
     source = "".join(
         (ROOT / "tests" / f"test_{name}.py").read_text() for name in ("table_decider", "over_the_board", "rewind")
     )

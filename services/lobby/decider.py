@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Any, Final
 
-from contracts import codec, desk_acts, pairs, qualify, ranking, roles, seating_facts
+from contracts import codec, desk_acts, pairs, qualify, results, roles, seating_facts
 from contracts.envelope import Command, actor_role
 from contracts.games.game import Refusal
 from contracts.messages import Body, Event
@@ -26,10 +26,8 @@ from contracts.tournament import (
     ProposeSeating,
     RecordResult,
     RegistrationClosed,
-    ResultRecorded,
     RevealTournamentKey,
     RoundBegun,
-    RoundEnded,
     RoundSeated,
     SeatingDropped,
     SeatingEdited,
@@ -250,21 +248,7 @@ def _table_started(s: Tournament, tournament: str, round: int, t: TableState) ->
 
 
 def _record(s: Tournament, command: Command, body: RecordResult) -> Answer:  # noqa: ARG001
-    found = s.table(body.table)
-    if found is None:
-        return Refusal("table/unknown", facts={"table": body.table[:MAX_TEXT]})
-    now, table = found
-    result = pairs.by_entrant(s.rules, len(table.seats), body.result)
-    if table.result is not None:
-        return Refusal("result/twice", facts={"table": table.number, "same": int(table.result == result)})
-    if body.orders < s.desk.ordered(table.id):
-        return Refusal("result/rewound", facts={"table": table.number})
-    if wrong := desk_acts.result_fault(result, len(table.seats)):
-        return wrong
-    points = ranking.points_of(s.rules, result)
-    recorded = ResultRecorded(table=table.id, round=now.number, result=result, points=points)
-    missing = sum(1 for t in now.tables if t.result is None)
-    return (recorded,) if missing > 1 else (recorded, RoundEnded(round=now.number))
+    return results.record(s, body)
 
 
 def _finish(s: Tournament, command: Command, body: FinishTournament) -> Answer:  # noqa: ARG001

@@ -150,8 +150,11 @@ def _withdraw(s: Tournament, command: Command, body: Withdraw) -> Answer:
     if len(body.reason) > MAX_TEXT:
         return Refusal("text/too-long", facts={"most": MAX_TEXT})
     events = admission.withdrawal(s, found, body.reason)
-    shown = effect.digest(effect.effect(s, events)) if body.effect else ""
-    return events if shown == body.effect else Refusal("effect/changed")
+    if not body.effect:
+        return events
+    # A player was shown what everybody may see: the hidden rounds are not in what he signs either.
+    shown = effect.effect(s, events, public=actor_role(command.actor) == roles.PLAYER)
+    return events if effect.digest(shown) == body.effect else Refusal("effect/changed")
 
 
 def _return(s: Tournament, command: Command, body: Return) -> Answer:  # noqa: ARG001

@@ -12,11 +12,11 @@ from typing import Any, Final
 
 import msgspec
 
-from contracts import codec, roles
+from contracts import codec, roles, table_acts
 from contracts.envelope import Command, actor_role
 from contracts.games import match as matches
-from contracts.games.game import GAMES, BadNotation, Refusal, Seat, UnscorableError, Void, plain
-from contracts.messages import Board, Body, Event, Limits
+from contracts.games.game import GAMES, Refusal, UnscorableError, Void, plain
+from contracts.messages import Board, Body, Limits
 from contracts.table import (
     AbandonTable,
     AnswerCall,
@@ -24,7 +24,6 @@ from contracts.table import (
     CallAnswered,
     CallArbiter,
     ChargeOffence,
-    ClaimRefused,
     ContinueRecord,
     DealForfeited,
     Dealt,
@@ -35,7 +34,6 @@ from contracts.table import (
     ImportRecord,
     LayOut,
     MatchEnded,
-    OffenceCharged,
     OpenHands,
     OpenTable,
     PauseTable,
@@ -55,21 +53,19 @@ from contracts.table import (
     TakeBack,
     TimeUp,
 )
-from contracts.table_state import Phase, Table, advance, deadline, evolve, open_options, whose_turn
-from services.move_validation import desk, importing, over_the_board, pausing
-from services.move_validation.asks import (
-    MAX_MOVE,
+from contracts.table_asks import (
     MAX_NUMBER,
     MAX_TEXT,
     Answer,
-    after_deal,
     closed,
-    gone_back,
     not_his,
     not_in_play,
-    not_there,
+    other_board,
     small,
+    unseen,
 )
+from contracts.table_state import Phase, Table, advance, deadline, evolve, open_options, whose_turn
+from services.move_validation import desk, importing, over_the_board, pausing
 
 CATALOGUE = codec.TABLE
 initial: Final = None
@@ -100,6 +96,7 @@ CODES: Final = (
     "call/none",
     "text/too-long",
     "text/empty",
+    "effect/changed",
     "rules/unknown",
     "options/form",
     "options/conflict",
@@ -134,13 +131,13 @@ def decide(table: Table | None, command: Command, body: Body, at: int) -> Answer
         return standing
     try:
         if isinstance(body, Play):  # by far the most frequent
-            return _play(table, command, body, now)
+            return table_acts.play(table, command.actor, body, now)
         judge = _JUDGES.get(type(body))
         if judge is None:
             return Refusal("command/unknown-kind", facts={"kind": command.kind, "service": CATALOGUE.name})
         return judge(table, command, body, now)
     except UnscorableError:  # a record's hands may hold `??` where claims are not believed, and are never shown
-        return importing.unseen()
+        return unseen()
 
 
 # --- opening and sitting down
@@ -198,7 +195,7 @@ def _out_of_range(body: OpenTable, limits: Limits) -> str:
 
 def _sit(table: Table, command: Command, body: Sit, now: int) -> Answer:  # noqa: ARG001
     """Sit down, late ones too: their nonce counts from the next deal on. Twice does no harm."""
-    if refusal := not_in_play(table) or not_his(table, command, body.seat):
+    if refusal := not_in_play(table) or not_his(table, command.actor, body.seat):
         return refusal
     if not _hex(body.nonce, NONCE_DIGITS):
         return Refusal("nonce/form", facts={"digits": NONCE_DIGITS})
@@ -227,7 +224,7 @@ def _first_deal(table: Table) -> DealWanted:
 
 
 def _give_deal(table: Table, command: Command, body: GiveDeal, now: int) -> Answer:  # noqa: ARG001
-    if refusal := not_in_play(table) or over_the_board.other_board(table, Board.SERVER):
+    if refusal := not_in_play(table) or other_board(table, Board.SERVER):
         return refusal
     if table.phase is not Phase.WANTING or (body.deal, body.attempt) != (table.deal, table.attempt):
         wanted = table.phase is Phase.WANTING
@@ -243,91 +240,6 @@ def _give_deal(table: Table, command: Command, body: GiveDeal, now: int) -> Answ
         return (voided, DealWanted(deal=table.deal, attempt=table.attempt + 1, nonces=table.nonces))
     starter = table.match.starter
     return (Dealt(deal=table.deal, attempt=table.attempt, order=body.order, starter=starter, lots=body.lots),)
-
-
-# --- moves
-
-
-def _play(table: Table, command: Command, body: Play, now: int) -> Answer:
-    if refusal := not_in_play(table) or over_the_board.may_not_play(table, command, body.seat):
-        return refusal
-    if table.phase is not Phase.PLAYING:
-        return Refusal("table/not-started" if table.state is None else "table/stale", facts={"deal": table.deal})
-    if body.deal != table.deal or body.ply != table.ply:
-        return Refusal("table/stale", facts={"deal": table.deal, "ply": table.ply})
-    if stale := gone_back(table, body.rewinds):
-        return stale
-    if table.resigned and body.seat in table.resigned:
-        return Refusal("seat/resigned", facts={"seat": body.seat})
-    game = table.rules
-    if len(body.move) > MAX_MOVE:
-        return Refusal("move/notation", facts={"error": f"a move has at most {MAX_MOVE} characters"})
-    try:
-        move = game.parse_move(body.move)
-    except BadNotation as wrong:
-        return Refusal("move/notation", facts={"error": str(wrong)})
-    refused = game.refuse(table.state, body.seat, move)
-    if refused is None:
-        # The move goes into the record as the game writes it, however the player spelled it.
-        text = game.move_text(move)
-        played = Played(seat=body.seat, move=text, ply=table.ply)
-        state, slow = _slow(table, body.seat, now)
-        return _and_then(table, (*slow, played), advance(game, state, text), table.ply + 1)
-    if refused.code != "FALSE_CLAIM":
-        return refused
-    booked = game.offend(table.state, body.seat)  # BG-17, BG-19
-    if booked is None:
-        return refused
-    claim = ClaimRefused(seat=body.seat, move=game.move_text(move), ply=table.ply, refusal=refused)
-    if game.outcome(booked) is None:
-        return (claim,)
-    return _and_then(table, (claim, DealForfeited(seat=body.seat, cause="false_claim")), booked, table.ply)
-
-
-def _slow(table: Table, seat: Seat, now: int) -> tuple[Any, tuple[Event, ...]]:
-    """Charge a move that comes too late, where the options say how late that is (LO-48); give the state after it."""
-    game: Any = table.game
-    late = game.late(table.state, now - table.since) if hasattr(game, "late") and seat == whose_turn(table) else ""
-    if not late:
-        return table.state, ()
-    charged = OffenceCharged(seat=seat, offence=late, deal=table.deal, cause="clock")
-    return game.charge(table.state, seat, late), (charged,)
-
-
-def _and_then(
-    table: Table,
-    events: tuple[Event, ...],
-    state: Any,
-    ply: int,
-    gone: tuple[Seat, ...] = (),
-    absent: Seat | None = None,
-) -> Answer:
-    """Add what follows from a state: moves that the server makes, the end of the deal, of the match, a new deal.
-
-    It moves for those who resigned, to the end of the turn for a seat that is `absent` (BG-20), and for anybody where
-    the rules leave one move that is not worth asking for: that one reads as the player's own (MT-15, MT-20).
-    """
-    game = table.rules
-    resigned = (*table.resigned, *gone)
-    found = list(events)
-    while (turn := game.turn(state)) is not None:
-        if turn in resigned:
-            move, cause = game.auto_move(state), "resigned"
-        elif turn == absent:
-            move, cause = game.auto_move(state), "timeout"
-        else:
-            move, cause, absent = matches.forced(game, state), "player", None
-        if move is None:
-            return tuple(found)
-        text = game.move_text(move)
-        found.append(Played(seat=turn, move=text, ply=ply, cause=cause))
-        state = advance(game, state, text)
-        ply += 1
-    outcome = game.outcome(state)
-    if outcome is None:
-        return tuple(found)
-    scored = matches.score(game, table.options, table.match, state)
-    return (*found, *after_deal(table, outcome, scored, resigned))
 
 
 # --- time
@@ -358,11 +270,11 @@ def _time_up(table: Table, command: Command, body: TimeUp, now: int) -> Answer: 
         return () if waiting else (ArbiterCalled(seat=seat, text="BG-20", cause="clock"),)
     if getattr(table.options, "timeout_action", "auto_move") == "lose_deal":
         lost = game.forfeit(table.state, seat)
-        return _and_then(table, (DealForfeited(seat=seat, cause="timeout"),), lost, table.ply)
+        return table_acts.and_then(table, (DealForfeited(seat=seat, cause="timeout"),), lost, table.ply)
     text = game.move_text(game.auto_move(table.state))
     played = Played(seat=seat, move=text, ply=table.ply, cause="timeout")
     absent = seat if matches.whole_turns(game) else None
-    return _and_then(table, (played,), advance(game, table.state, text), table.ply + 1, absent=absent)
+    return table_acts.and_then(table, (played,), advance(game, table.state, text), table.ply + 1, absent=absent)
 
 
 # --- people
@@ -373,13 +285,13 @@ def _resign(table: Table, command: Command, body: Resign, now: int) -> Answer:  
 
     Over the board the server cannot play for anybody: the match ends at once, the running deal does not count.
     """
-    if refusal := not_in_play(table) or not_his(table, command, body.seat):
+    if refusal := not_in_play(table) or not_his(table, command.actor, body.seat):
         return refusal
     if body.seat in table.resigned:
         return Refusal("seat/resigned", facts={"seat": body.seat})
     gone = Resigned(seat=body.seat)
     if table.phase is Phase.PLAYING and table.opened.board is Board.SERVER:
-        return _and_then(table, (gone,), table.state, table.ply, (body.seat,))
+        return table_acts.and_then(table, (gone,), table.state, table.ply, (body.seat,))
     behind = (*table.resigned, body.seat)
     stopped = matches.stop(table.rules, table.options, table.match, "resigned", behind=behind)
     return (gone, MatchEnded(result=stopped))
@@ -391,7 +303,7 @@ def _call(table: Table, command: Command, body: CallArbiter, now: int) -> Answer
     A table takes calls until its key is revealed, which dealing does at once after the result: in truth, while it is
     played. What comes up later is said to the director, who has the whole game to look at.
     """
-    if refusal := closed(table) or not_his(table, command, body.seat):
+    if refusal := closed(table) or not_his(table, command.actor, body.seat):
         return refusal
     if len(body.text) > MAX_TEXT:
         return Refusal("text/too-long", facts={"most": MAX_TEXT})
@@ -410,44 +322,13 @@ def _answer(table: Table, command: Command, body: AnswerCall, now: int) -> Answe
     return (CallAnswered(note=body.note),)
 
 
-def _charge(table: Table, command: Command, body: ChargeOffence, now: int) -> Answer:  # noqa: ARG001
-    """Book an offence that the arbiter has established: in the running deal, or in the last one (LO-44)."""
-    if refusal := not_in_play(table):
-        return refusal
-    if len(body.note) > MAX_TEXT or len(body.offence) > MAX_MOVE:
-        return Refusal("text/too-long", facts={"most": MAX_TEXT if len(body.note) > MAX_TEXT else MAX_MOVE})
-    if refusal := not_there(table, body.seat):
-        return refusal
-    game: Any = table.game
-    running = table.phase is Phase.PLAYING
-    deal = table.deal if running else table.finished[-1].deal if table.finished else 0
-    if table.state is None or body.deal != deal:
-        return Refusal("table/stale", facts={"deal": deal})
-    if refused := game.chargeable(table.state, body.seat, body.offence):
-        return Refusal(refused.code, refused.rule, refused.facts)
-    charged = OffenceCharged(seat=body.seat, offence=body.offence, deal=deal, note=body.note)
-    if not running:
-        return (charged,)
-    return _and_then(table, (charged,), game.charge(table.state, body.seat, body.offence), table.ply)
-
-
-def _abandon(table: Table, command: Command, body: AbandonTable, now: int) -> Answer:  # noqa: ARG001
-    """Stop where it stands: the finished deals count, the running one does not."""
-    if refusal := not_in_play(table):
-        return refusal
-    if len(body.reason) > MAX_TEXT:
-        return Refusal("text/too-long", facts={"most": MAX_TEXT})
-    stopped = matches.stop(table.rules, table.options, table.match, "abandoned", behind=table.resigned)
-    return (MatchEnded(result=stopped),)
-
-
 def _rewind(table: Table, command: Command, body: RewindTable, now: int) -> Answer:  # noqa: ARG001
     """Go back as a ruling says, and on with what the server plays itself from there."""
     found = desk.rewind(table, body)
     if isinstance(found, Refusal) or not found or not desk.within(found):
         return found
     back = evolve(table, found[0], now)
-    return _and_then(back, found, back.state, back.ply)
+    return table_acts.and_then(back, found, back.state, back.ply)
 
 
 def _reveal(table: Table, command: Command, body: RevealTableKey, now: int) -> Answer:  # noqa: ARG001
@@ -462,6 +343,11 @@ def _reveal(table: Table, command: Command, body: RevealTableKey, now: int) -> A
     return (TableKeyRevealed(key=body.key),)
 
 
+def _signed(table: Table, command: Command, body: Body, now: int) -> Answer:
+    """What may be signed after its effect was shown is judged where the effect is shown too."""
+    return table_acts.judge(table, command.actor, body, now)
+
+
 _JUDGES: dict[type[Body], Callable[[Table, Command, Any, int], Answer]] = {
     Sit: _sit,
     StartTable: _start,
@@ -470,17 +356,17 @@ _JUDGES: dict[type[Body], Callable[[Table, Command, Any, int], Answer]] = {
     Resign: _resign,
     CallArbiter: _call,
     AnswerCall: _answer,
-    ChargeOffence: _charge,
+    ChargeOffence: _signed,
     LayOut: over_the_board.lay_out,
     TakeBack: over_the_board.take_back,
     RewindTable: _rewind,
     OpenHands: desk.open_hands,
-    EnterDeal: over_the_board.enter,
+    EnterDeal: _signed,
     ReportDeal: over_the_board.report,
     ContinueRecord: importing.continued,
     PauseTable: pausing.pause,
     ResumeTable: pausing.resume,
-    AbandonTable: _abandon,
+    AbandonTable: _signed,
     RevealTableKey: _reveal,
 }
 

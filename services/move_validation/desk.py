@@ -9,8 +9,8 @@ from contracts.envelope import Command
 from contracts.games.game import Refusal
 from contracts.messages import Board, Event
 from contracts.table import DealWanted, HandsOpened, OpenHands, RewindRefused, RewindTable, Rewound
+from contracts.table_asks import MAX_TEXT, Answer, closed, not_in_play, small, too_long
 from contracts.table_state import Phase, Table, goes_on
-from services.move_validation.asks import MAX_TEXT, Answer, closed, not_in_play, small, too_long
 
 
 def rewind(table: Table, body: RewindTable) -> Answer:

@@ -34,8 +34,8 @@ from contracts.table import (
     SeatPlan,
     TableOpened,
 )
+from contracts.table_asks import MAX_NUMBER, MAX_TEXT, Answer, not_in_play, small, unseen
 from contracts.table_state import Phase, Table, evolve
-from services.move_validation.asks import MAX_NUMBER, MAX_TEXT, Answer, not_in_play, small
 
 CODES: Final = (
     "record/notation",
@@ -150,11 +150,6 @@ def _told(teller: _Teller, log: notation.Log) -> Answer:
         return refused.refusal
     except UnscorableError:
         return unseen()
-
-
-def unseen() -> Refusal:
-    """Say that a deal cannot end while hands hold tiles that its record does not tell."""
-    return Refusal("record/unseen")
 
 
 class _Teller:

@@ -1,7 +1,8 @@
-"""The referee of tables that are played with real tiles or cards: moves or whole deals entered by hand. Pure.
+"""The referee of tables that are played with real tiles or cards: what is laid out, taken back, reported. Pure.
 
 Imports `contracts` only. Every judge here gets the table in play or over, and says itself what it needs. How a deal's
-entry adds up is the games' business (`contracts.over_the_board`).
+entry adds up is the games' business (`contracts.over_the_board`). A deal that the staff enters, and a move, are judged
+in `contracts.table_acts`.
 """
 
 from __future__ import annotations
@@ -12,38 +13,32 @@ from contracts import roles
 from contracts.envelope import Command, actor_name, actor_role
 from contracts.games import match as matches
 from contracts.games.blocked import ClaimMode
-from contracts.games.entry import Booked, Entry
-from contracts.games.game import GAMES, Refusal, Seat, Void
-from contracts.messages import Board, Event
-from contracts.over_the_board import ENTERED, UNSEEN, board_conflict
+from contracts.games.game import GAMES, Refusal, Void
+from contracts.messages import Board
+from contracts.over_the_board import UNSEEN, board_conflict
 from contracts.table import (
     ArbiterCalled,
-    CallAnswered,
-    DealEntered,
     DealReported,
     Dealt,
-    EnterDeal,
     LayOut,
     OpenTable,
     ReportDeal,
     TakeBack,
     TakenBack,
 )
-from contracts.table_state import Phase, Table, seat_of, side_of
-from services.move_validation.asks import (
+from contracts.table_acts import REPORTS, booked_of, settled
+from contracts.table_asks import (
     Answer,
-    after_deal,
     gone_back,
+    not_awaited,
     not_his,
     not_in_play,
     not_there,
+    other_board,
     small,
     too_long,
 )
-
-REPORTS = "reports"
-"""Who called the arbiter, or settled a deal: the sides' reports."""
-
+from contracts.table_state import Phase, Table, seat_of, side_of
 
 # --- which table
 
@@ -58,20 +53,6 @@ def conflict(body: OpenTable, options: Any) -> Refusal | None:
     return None
 
 
-def other_board(table: Table, needed: Board) -> Refusal | None:
-    """Refuse what belongs to tables that are played otherwise."""
-    board = table.opened.board
-    return None if board is needed else Refusal("table/board", facts={"case": str(board)})
-
-
-def may_not_play(table: Table, command: Command, seat: Seat) -> Refusal | None:
-    """Refuse a move that is not this actor's to make: the staff enters moves over the board, for every seat."""
-    board = table.opened.board
-    if actor_role(command.actor) not in roles.STAFF:
-        return not_his(table, command, seat) or (other_board(table, Board.MOVES) if board is Board.SCORES else None)
-    return other_board(table, Board.MOVES) or not_there(table, seat)
-
-
 # --- every move is entered
 
 
@@ -79,7 +60,7 @@ def lay_out(table: Table, command: Command, body: LayOut, now: int) -> Answer:  
     """Begin a deal whose pieces nobody has told: every piece of its order is unseen."""
     if refusal := not_in_play(table) or other_board(table, Board.MOVES) or _not_seated(table, command):
         return refusal
-    if refusal := _not_awaited(table, body.deal, body.attempt):
+    if refusal := not_awaited(table, body.deal, body.attempt):
         return refusal
     if table.opened.origin and getattr(table.options, "claim_mode", None) is not ClaimMode.DECLARED:
         return Refusal("table/board", facts={"case": "record"})  # its hands are known; the record deals the next ones
@@ -121,29 +102,17 @@ def take_back(table: Table, command: Command, body: TakeBack, now: int) -> Answe
 # --- whole deals are entered
 
 
-def enter(table: Table, command: Command, body: EnterDeal, now: int) -> Answer:  # noqa: ARG001
-    """Settle a deal by its scores, whatever the sides have reported."""
-    if refusal := not_in_play(table) or other_board(table, Board.SCORES) or too_long(body.note):
-        return refusal
-    if refusal := gone_back(table, body.rewinds) or _not_awaited(table, body.deal, body.attempt):
-        return refusal
-    booked = _judged(table, body.entry)
-    if isinstance(booked, Refusal):
-        return booked
-    return _settled(table, body.entry, booked, command.actor[:40], body.note, table.call)
-
-
 def report(table: Table, command: Command, body: ReportDeal, now: int) -> Answer:  # noqa: ARG001
     """Take one side's word for a deal.
 
     Where every side that has spoken, at least two, says the same the deal is settled. Where they differ the arbiter is
     called, and the deal waits for him, or for the side that was mistaken. Saying the same again changes nothing.
     """
-    if refusal := not_in_play(table) or not_his(table, command, body.seat) or other_board(table, Board.SCORES):
+    if refusal := not_in_play(table) or not_his(table, command.actor, body.seat) or other_board(table, Board.SCORES):
         return refusal
-    if refusal := gone_back(table, body.rewinds) or _not_awaited(table, body.deal, body.attempt):
+    if refusal := gone_back(table, body.rewinds) or not_awaited(table, body.deal, body.attempt):
         return refusal
-    booked = _judged(table, body.entry)
+    booked = booked_of(table, body.entry)
     if isinstance(booked, Refusal):
         return booked
     side = side_of(table, body.seat)
@@ -155,32 +124,8 @@ def report(table: Table, command: Command, body: ReportDeal, now: int) -> Answer
     if not others:
         return (told,)
     if all(known.booked == booked for known in others):
-        return (told, *_settled(table, body.entry, booked, REPORTS, "", table.call))
+        return (told, *settled(table, body.entry, booked, REPORTS))
     return (told,) if table.call is not None else (told, ArbiterCalled(seat=body.seat, cause=REPORTS))
-
-
-def _judged(table: Table, entry: Entry) -> Booked | Refusal:
-    return ENTERED[table.opened.rules](table.options, table.match, entry)
-
-
-def _settled(
-    table: Table, entry: Entry, booked: Booked, by: str, note: str, call: ArbiterCalled | None
-) -> tuple[Event, ...]:
-    """Book a deal, and close the call that its differing reports had made."""
-    entered = DealEntered(deal=table.deal, by=by, entry=entry, booked=booked, note=note)
-    answered = (CallAnswered(),) if call is not None and call.cause == REPORTS else ()
-    scored = matches.book(table.match, booked)
-    return (entered, *answered, *after_deal(table, booked.outcome, scored, table.resigned))
-
-
-# --- what both ask
-
-
-def _not_awaited(table: Table, deal: int, attempt: int) -> Refusal | None:
-    """Refuse what was said of another deal than the one that the table waits for."""
-    if table.phase is Phase.WANTING and (deal, attempt) == (table.deal, table.attempt):
-        return None
-    return Refusal("table/stale", facts={"deal": table.deal, "ply": table.ply})
 
 
 def _not_seated(table: Table, command: Command) -> Refusal | None:

@@ -24,8 +24,8 @@ from contracts.table import (
     TableResumed,
     TimeUp,
 )
+from contracts.table_asks import Answer, not_in_play, too_long
 from contracts.table_state import Table
-from services.move_validation.asks import Answer, not_in_play, too_long
 
 WAITS: Final = (Play, LayOut, ReportDeal, Resign, StartTable, TimeUp)
 """What has to wait until the table goes on."""

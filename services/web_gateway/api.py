@@ -15,7 +15,8 @@ from litestar import MediaType, Response, get, post
 from litestar.exceptions import ClientException
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from contracts import ranking, table_state
+from contracts import table_state
+from contracts.effect import veiled
 from contracts.entrants import EntrantsError, read_entrants
 from contracts.games.options import PresetUnknownError
 from contracts.messages import Body
@@ -266,20 +267,6 @@ def whole(id: str, t: Tournament) -> Whole:
         for e in t.entrants
     )
     return Whole(id, t.name, t.rules, t.phase, people, t.rounds, t.key_hash, t.key)
-
-
-def veiled(t: Tournament) -> Tournament:
-    """Take the results of the hidden rounds away: who adds them up has the standings."""
-    shown = ranking.public_rounds(t)
-    rounds = tuple(
-        r
-        if r.number <= shown
-        else msgspec.structs.replace(
-            r, tables=tuple(msgspec.structs.replace(x, result=None, points=()) for x in r.tables)
-        )
-        for r in t.rounds
-    )
-    return msgspec.structs.replace(t, rounds=rounds)
 
 
 @get("/tournaments/{id:str}")

@@ -13,13 +13,13 @@ from typing import Any
 from litestar import Response, get
 from litestar.params import FromPath, FromQuery
 
+from contracts.effect import veiled
 from contracts.games.game import GAMES
 from contracts.messages import Board
 from contracts.ranking import Standings
 from contracts.tournament_state import Phase, Round, Tournament, table_id
 from services import paper
 from services.web_gateway import policies, rankings, ranks, screens
-from services.web_gateway.api import veiled
 from services.web_gateway.asking import Asked, base, gateway, html, is_director, lang
 from services.web_gateway.projection import NotKnownError
 from services.web_gateway.render import qr

@@ -1,6 +1,6 @@
-"""What several of the referee's judges ask: who sits there, whether the table is in play, how long a text is. Pure.
+"""What several judges of a table ask: who sits there, whether it is in play, how long a text is. Pure.
 
-Imports `contracts` only.
+Asked by the referee, and by `table_acts` for whoever shows what an act would bring before it is signed.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from contracts import roles
-from contracts.envelope import Command, actor_name, actor_role
+from contracts.envelope import actor_name, actor_role
 from contracts.games import match as matches
 from contracts.games.game import Outcome, Refusal, Seat
-from contracts.messages import Event
+from contracts.messages import Board, Event
 from contracts.table import DealEnded, DealWanted, MatchEnded
 from contracts.table_state import Phase, Table
 
@@ -39,13 +39,13 @@ def not_there(table: Table, seat: Seat) -> Refusal | None:
     return None
 
 
-def not_his(table: Table, command: Command, seat: Seat) -> Refusal | None:
+def not_his(table: Table, actor: str, seat: Seat) -> Refusal | None:
     """A player acts for his own seat, a bot for a seat that is marked as a bot's."""
     if refusal := not_there(table, seat):
         return refusal
     plan = table.seats[seat]
-    mine = plan.entrant == actor_name(command.actor)
-    if not mine or (actor_role(command.actor) == roles.BOT and not plan.bot):
+    mine = plan.entrant == actor_name(actor)
+    if not mine or (actor_role(actor) == roles.BOT and not plan.bot):
         return Refusal("seat/not-yours", facts={"seat": seat})
     return None
 
@@ -55,11 +55,29 @@ def too_long(text: str) -> Refusal | None:
     return Refusal("text/too-long", facts={"most": MAX_TEXT}) if len(text) > MAX_TEXT else None
 
 
+def other_board(table: Table, needed: Board) -> Refusal | None:
+    """What belongs to tables that are played otherwise."""
+    board = table.opened.board
+    return None if board is needed else Refusal("table/board", facts={"case": str(board)})
+
+
+def not_awaited(table: Table, deal: int, attempt: int) -> Refusal | None:
+    """What was said of another deal than the one that the table waits for."""
+    if table.phase is Phase.WANTING and (deal, attempt) == (table.deal, table.attempt):
+        return None
+    return Refusal("table/stale", facts={"deal": table.deal, "ply": table.ply})
+
+
 def gone_back(table: Table, rewinds: int | None) -> Refusal | None:
     """What was said of a position from which the table has gone back since."""
     if rewinds is None or rewinds == table.rewinds:
         return None
     return Refusal("table/stale", facts={"deal": table.deal, "ply": table.ply})
+
+
+def unseen() -> Refusal:
+    """A deal cannot end while hands hold tiles that its record does not tell."""
+    return Refusal("record/unseen")
 
 
 def small(number: int) -> int | str:
