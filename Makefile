@@ -4,6 +4,8 @@ PYTEST := $(PY) -m pytest
 FAST := not kafka and not browser and not slow
 COMPOSE := docker compose -f deploy/compose.yaml
 export UV_PYTHON_DOWNLOADS := never
+# Without compiled modules each of the hundreds of processes that tests start would compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 help: ## show the verbs
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 12

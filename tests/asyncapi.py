@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import cache
 from typing import Any
 
 from services import together
@@ -20,8 +21,9 @@ GATEWAY = "web-gateway"
 NAMES = (*together.NAMES, GATEWAY)
 
 
+@cache
 def document(name: str) -> dict[str, Any]:
-    """Give the document of one service."""
+    """Give the document of one service, to be read only."""
     if name == GATEWAY:
         return follower_document("web_gateway")
     settings = Settings(log="kafka://kafka:9092", secret="00" * 32)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 import structlog
+import typer
+import typer.testing
 from hypothesis import HealthCheck, settings
 
 from tests import needs
@@ -24,6 +27,15 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("thorough" if nee
 def anyio_backend() -> str:
     """Async tests run on asyncio, as the services do."""
     return "asyncio"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_command_line() -> Iterator[None]:
+    """The tree of commands is the same for every call; building it would take longer than most calls' own work."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(typer.main, "get_command", cache(typer.main.get_command))
+        patch.setattr(typer.testing, "_get_command", typer.main.get_command)
+        yield
 
 
 @pytest.fixture(autouse=True)

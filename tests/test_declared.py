@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -16,9 +16,10 @@ from contracts.games.draw_dominoes import Starts
 from contracts.games.game import BadNotation, Deal, Game, Reason
 from contracts.games.longana import Leads
 from contracts.games.pieces import UNSEEN, parse_tile, tile_set
+from tests.examples import examples
 from tests.strategies import KINDS, playing, playout, right, shown
 
-FEW = settings(max_examples=15)
+FEW = examples(15)
 BOTH = [longana, draw_dominoes]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -33,6 +33,7 @@ from contracts.games.game import Refusal
 from contracts.tournament import BeginRound, DropSeating, RecordResult, Return, StartRound, Withdraw
 from contracts.tournament_state import FoldError, RoundPhase, evolve
 from services.lobby import seating
+from tests.examples import examples
 from tests.play_lobby import Lobby, result
 from tests.test_lobby import refused
 
@@ -339,7 +340,7 @@ def nights(draw):
     return lobby
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(nights(), st.data())
 def test_the_effect_shown_is_what_happens(lobby, data):
     """Over random tournaments: the lines after the act are those shown, and nobody else's line has changed."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from functools import cache
 
@@ -21,9 +20,7 @@ ROWS = [
 
 @cache
 def names_of(file: str) -> frozenset[str]:
-    tree = ast.parse((ROOT / "tests" / file).read_text())
-    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
-    return frozenset(f.name for f in ast.walk(tree) if isinstance(f, functions) and f.name.startswith("test_"))
+    return frozenset(re.findall(r"^ *(?:async )?def (test_\w+)\(", (ROOT / "tests" / file).read_text(), re.MULTILINE))
 
 
 def missing(shown: str) -> list[str]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.games import match as matches
 from contracts.games import notation
 from contracts.games.blocked import TimeoutAction
 from contracts.games.game import GAMES, Deal, Reason, Void, game
+from tests.examples import examples
 from tests.strategies import KINDS, believed, cases, conceivable, dealt, order, playing, playout, right, shown
 
-FEW = settings(max_examples=12)
+FEW = examples(12)
 
 
 @pytest.fixture(params=sorted(GAMES))

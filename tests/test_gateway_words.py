@@ -44,15 +44,11 @@ def test_every_text_that_is_asked_for_is_there_and_the_other_way_round():
     asked = set(re.findall(r"""\b(?:t|raw)\(\s*["']([\w.]+)["']""", text))
     missing = {key for key in asked if key not in TABLES["en"] and not key.endswith(".")}
     assert not missing
-    idle = []
-    for key in TABLES["en"]:
-        key = key.removesuffix(".1")
-        stem = key.rpartition(".")[0]
-        if not re.search(rf"""["']{re.escape(key)}["']""", text) and not re.search(
-            rf"""["']{re.escape(stem)}\.["'{{]""", text
-        ):
-            idle.append(key)
-    assert not idle
+    assert all(re.fullmatch(r"[\w./-]+", key) for key in TABLES["en"])
+    whole = set(re.findall(r"""(?<=["'])[\w./-]+(?=["'])""", text))
+    stems = set(re.findall(r"""(?<=["'])[\w./-]+\.(?=["'{])""", text))
+    keys = {key.removesuffix(".1") for key in TABLES["en"]}
+    assert not {key for key in keys if key not in whole and f"{key.rpartition('.')[0]}." not in stems}
 
 
 def test_numbers_names_and_spans():

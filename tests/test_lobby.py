@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -64,6 +64,7 @@ from contracts.tournament import (
 from contracts.tournament_state import FoldError, Phase, RoundPhase, evolve
 from services.lobby import app, decider, relays, seating
 from tests import samples
+from tests.examples import examples
 from tests.play_lobby import KEY, KEY_HASH, Lobby, result, rules
 
 
@@ -536,7 +537,7 @@ ACTORS = st.sampled_from(["director", "player:", "player:e1", "seater", "relay",
 @given(
     st.randoms(use_true_random=False), st.lists(st.tuples(st.sampled_from(tournament.COMMANDS), ACTORS), max_size=25)
 )
-@settings(max_examples=60)
+@examples(60)
 def test_any_command_in_any_state_is_answered(rng, wishes):
     lobby = Lobby()
     lobby.enter(rng.randrange(1, 9))

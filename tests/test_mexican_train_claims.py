@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.games import match as matches
@@ -18,10 +18,11 @@ from contracts.games.game import BadNotation, Deal, Reason, Void
 from contracts.games.mexican_train import Draw, Lay, Options, Pass, Show, State
 from contracts.games.pieces import UNSEEN
 from services.bots.player import STRENGTHS, choose
+from tests.examples import examples
 from tests.mexican_train_positions import CHICKEN, begun, code, marked, played, read, texts
 
 DECLARED = "claim_mode=declared"
-FEW = settings(max_examples=25)
+FEW = examples(25)
 
 
 def declared(**options: Any) -> Options:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -44,6 +44,7 @@ from services.bots.app import Bots
 from services.lobby.relays import OrdersRelay, TablesRelay
 from services.move_validation.app import Timer
 from services.verify import verify
+from tests.examples import examples
 from tests.simulate import Club, club
 from tests.table_spec import KEY, LIMITED, Spec
 from tests.test_export import lines
@@ -194,7 +195,7 @@ def test_deals_scored_over_the_board_go_back_and_late_reports_are_refused():
     assert spec.table.attempt == 1, "deal 3 too was awaited before"
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(st.integers(0, 10**6), st.sampled_from(["draw_dominoes/1", "longana/1", "mexican_train/1", "lora/1"]))
 def test_wherever_a_table_goes_back_the_match_is_that_of_the_line_that_counts(seed, rules):
     """Played on from there, the totals are those of the deals that count, and the record replays to them."""

@@ -7,7 +7,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -26,6 +26,7 @@ from contracts.tournament import (
 )
 from services.lobby import bounds, schedules, seating, seating_check, starters
 from services.lobby.past import Past
+from tests.examples import examples
 from tests.play_lobby import Lobby, rules
 from tests.test_lobby import refused
 
@@ -327,7 +328,7 @@ def test_a_plan_is_as_long_as_it_can_be_and_no_longer():
 
 
 @pytest.mark.slow
-@settings(max_examples=80)
+@examples(80)
 @given(st.integers(4, 8), st.integers(0, 3), st.integers(0, 200))
 def test_no_seating_of_a_small_field_is_below_a_bound(entrants, rounds, seed):
     """Every way to seat them is tried, and in every table every order of the seats."""
@@ -383,7 +384,7 @@ def _parts(people, sizes):
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@examples(60)
 @given(st.sampled_from([*Format]), st.integers(6, 40), st.integers(2, 4), st.integers(0, 3), st.integers(0, 999))
 def test_the_checker_accepts_what_the_seater_makes_in_every_format(form, entrants, least, more, seed):
     rng = random.Random(seed)
