@@ -16,7 +16,7 @@ from contracts import roles
 from contracts.envelope import actor_role
 from contracts.games import match as matches
 from contracts.games.entry import Booked, Entry
-from contracts.games.game import BadNotation, MatchResult, Refusal, Seat, UnscorableError
+from contracts.games.game import BadNotation, MatchResult, Refusal, Seat, UnscorableError, unread
 from contracts.messages import Board, Body, Event
 from contracts.over_the_board import ENTERED
 from contracts.table import (
@@ -145,11 +145,11 @@ def play(table: Table, actor: str, body: Play, now: int) -> Answer:
         return Refusal("seat/resigned", facts={"seat": body.seat})
     game = table.rules
     if len(body.move) > MAX_MOVE:
-        return Refusal("move/notation", facts={"error": f"a move has at most {MAX_MOVE} characters"})
+        return unread("move/notation", BadNotation("notation/move-long", most=MAX_MOVE))
     try:
         move = game.parse_move(body.move)
     except BadNotation as wrong:
-        return Refusal("move/notation", facts={"error": str(wrong)})
+        return unread("move/notation", wrong)
     refused = game.refuse(table.state, body.seat, move)
     if refused is None:
         # The move goes into the record as the game writes it, however the player spelled it.

@@ -19,10 +19,11 @@ from contracts.games import notation
 from contracts.games.game import BadNotation
 from contracts.games.game import game as find_game
 from contracts.games.statements import MAX_BYTES, decoded
-from contracts.sentences import of_game, sentence
+from contracts.sentences import fault_said, of_game, sentence
 from contracts.table import SeatPlan
 from contracts.table_record import TableRecord, table_record, text
 from services.export import decisions, exists, keys_of
+from services.records_words import WORDS, counted, word
 from services.replay import ReplayError, file_records, one_of
 from services.runtime.settings import reading
 
@@ -75,12 +76,12 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
 def check(raw: bytes | str, lang: str = "en") -> Checked:
     """Read and replay a record. Whatever is wrong with it stands in `faults`; nothing is raised.
 
-    `lang` is the language in which a move's refusal is told; the notation's own faults are told in English.
+    `lang` is the language in which faults and refusals are told.
     """
     try:
         written = decoded(raw) if isinstance(raw, bytes) else raw
     except BadNotation as fault:
-        return Checked(ok=False, faults=(shown(fault, ""),))
+        return Checked(ok=False, faults=(shown(fault, "", lang=lang),))
     log = notation.read(written)
     faults = tuple(shown(fault, written, log, lang) for fault in log.faults)
     return Checked(ok=not faults, faults=faults, read=summary(log))
@@ -88,7 +89,7 @@ def check(raw: bytes | str, lang: str = "en") -> Checked:
 
 def shown(fault: BadNotation, written: str, log: notation.Log | None = None, lang: str = "en") -> FaultLine:
     """Show a fault at its place: the line, shortened where it is long, and a caret below the column."""
-    message = str(fault).removeprefix(f"line {fault.line}, column {fault.column}: ")
+    message = fault_said(fault.code, fault.facts, lang)
     if isinstance(fault, notation.RefusedError) and log is not None and log.record is not None:
         message = _refused(fault, log.record, lang)
     lines = written.split("\n")
@@ -109,8 +110,9 @@ def _refused(fault: notation.RefusedError, record: notation.Record, lang: str) -
     game = find_game(record.rules)
     names = tuple(map(game.seat_name, range(game.seat_count(record.options))))
     said = sentence(fault.refusal, lang, names, of_game(record.rules))
-    act = f"{names[fault.seat]} {fault.text}: " if fault.seat is not None else ""
-    return f"{act}{said} ({' '.join(filter(None, (fault.refusal.code, fault.refusal.rule)))})"
+    first, last = ("\u2068", "\u2069") if lang == "fa" else ("", "")
+    act = f"{first}{names[fault.seat]} {fault.text}{last}: " if fault.seat is not None else ""
+    return f"{act}{said} ({first}{' '.join(filter(None, (fault.refusal.code, fault.refusal.rule)))}{last})"
 
 
 def summary(log: notation.Log) -> Summary | None:
@@ -146,26 +148,20 @@ def summary(log: notation.Log) -> Summary | None:
     )
 
 
-def told(found: Summary) -> str:
+def told(found: Summary, lang: str = "en") -> str:
     """Say in one sentence what was read."""
-
-    def some(number: int, what: str, many: str = "") -> str:
-        return f"{number} {what if number == 1 else many or what + 's'}"
-
-    parts = [found.game, some(len(found.seats), "seat"), some(found.deals, "finished deal"), some(found.moves, "move")]
-    parts += [some(found.void, "void deal")] if found.void else []
-    parts += [some(found.positions, "position")] if found.positions else []
-    parts += [some(found.refused, "refused act")] if found.refused else []
-    parts += [some(found.charges, "offence or forfeit", "offences or forfeits")] if found.charges else []
+    comma = WORDS[lang]["comma"]
+    parts = [found.game, counted(lang, "seat", len(found.seats)), counted(lang, "deal", found.deals)]
+    parts.append(counted(lang, "move", found.moves))
+    extra = {"void": found.void, "position": found.positions, "refused": found.refused, "charge": found.charges}
+    parts += [counted(lang, name, n) for name, n in extra.items() if n]
     totals = ", ".join(f"{seat} {total}" for seat, total in zip(found.seats, found.totals, strict=False))
     if found.over:
         places = ", ".join(f"{seat} {place}." for seat, place in zip(found.seats, found.places, strict=False))
-        end = f"the match is over ({found.over}): {places}"
-    elif found.turn:
-        end = f"it stops where {found.turn} is on turn"
+        end = word(lang, "over", reason=found.over, places=places)
     else:
-        end = "the match is not over"
-    return f"{', '.join(parts)}; totals {totals}; {end}"
+        end = word(lang, "stops", seat=found.turn) if found.turn else word(lang, "goes-on")
+    return WORDS[lang]["whole"].format(parts=comma.join(parts), totals=totals, end=end)
 
 
 def read_file(file: BinaryIO) -> bytes:

@@ -298,7 +298,7 @@ def test_a_line_of_a_round_that_is_over_names_the_seat_that_shows():
     assert draw_dominoes.turn(draw_dominoes.read_state(text.format(1))) == 1
     with pytest.raises(BadNotation, match="first seat that has tiles to show"):
         draw_dominoes.read_state(text.format(0))
-    with pytest.raises(BadNotation, match="optional or required"):
+    with pytest.raises(BadNotation, match="optional, required"):
         draw_dominoes.read_state("players=2 claim_mode=declared turn S0  S0 ??  S1 ??  naming perhaps")
 
 

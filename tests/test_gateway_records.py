@@ -1,4 +1,4 @@
-# Greek and Persian letters are meant
+# ruff: noqa: RUF001  # Greek and Persian letters are meant
 """Written records in the browser and by the API: imported, shown, gone on with; and no table's record shows a hand."""
 
 from __future__ import annotations
@@ -78,6 +78,26 @@ async def test_faults_are_shown_at_the_text_and_the_text_is_kept(running):
         names = await http.post("/records?lang=en", data={"text": TEXT + "# two\n", "names": "Ana", "do": "import"})
         assert names.status_code == 409
         assert "The record has 2 seats, and 1 names are given." in names.text
+
+
+@pytest.mark.parametrize(
+    ("lang", "place", "said"),
+    [
+        ("fa", "سطر ۱، ستون ۱۹: ", "پس از «seats» عدد می‌آید، نه «nine»"),
+        ("el", "Γραμμή 1, στήλη 19: ", "μετά το «seats» έρχεται αριθμός, όχι «nine»"),
+    ],
+)
+async def test_a_fault_of_the_notation_is_told_in_the_language_of_the_page(running, lang, place, said):
+    async with running.director() as http:
+        answer = await http.post(f"/records?lang={lang}", data={"text": "game lora/1 seats nine", "do": "look"})
+        assert f"{place}{said}" in answer.text.replace("\u2068", "").replace("\u2069", "")
+        made = await http.post("/records", data={"text": TEXT + f"# {lang}\n", "do": "import"})
+        key = made.headers["location"]
+        form = {"text": "S0 9", "deal": "1", "ply": "2"}
+        on = await http.post(f"{key}?lang={lang}", data=form)
+        assert on.status_code == 409
+        assert ("حرکت نیست" if lang == "fa" else "δεν είναι κίνηση") in on.text
+        assert "is no move" not in on.text
 
 
 async def test_the_director_goes_on_move_by_move_and_in_the_notation(running):

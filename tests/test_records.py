@@ -6,6 +6,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -65,6 +66,27 @@ def test_a_fault_is_shown_at_its_place_in_one_sentence(tmp_path):
     assert said[3].startswith("3 moves were read before. Nothing after line 12 was read")
 
 
+@pytest.mark.parametrize(
+    ("lang", "fault", "rest"),
+    [
+        ("fa", "سطر ۱۲، ستون ۱۹: ", "پیش از آن ۳ حرکت خوانده شد. پس از سطر ۱۲"),
+        ("el", "γραμμή 12, στήλη 19: S3 2-1R: ", "διαβάστηκαν 3 κινήσεις. Μετά τη γραμμή 12"),
+    ],
+)
+def test_a_fault_is_told_in_the_language_asked_for(tmp_path, lang, fault, rest):
+    (tmp_path / "a.log").write_text(SOUND.replace("S3 2-0R; S0 2-2R", "S3 2-1R; S0 2-2R"), encoding="utf-8")
+    said = run(tmp_path, "notation", "check", "a.log", "--lang", lang, code=1).stderr.split("\n")
+    assert fault in said[0]
+    assert said[1][said[2].index("^") :].startswith("S3 2-1R"), "the text and its caret are as they were typed"
+    assert rest in said[3]
+    (tmp_path / "b.log").write_text("game chess/1\n", encoding="utf-8")
+    assert "chess/1" in run(tmp_path, "notation", "check", "b.log", "--lang", lang, code=1).stderr
+    (tmp_path / "c.log").write_text(SOUND, encoding="utf-8")
+    sound = run(tmp_path, "notation", "check", "c.log", "--lang", lang).stdout
+    assert not re.search("[a-z]{3}", sound.removeprefix("c.log: draw_dominoes/1")), sound
+    assert "none of en, fa, el" in run(tmp_path, "notation", "check", "c.log", "--lang", "xx", code=2).stderr
+
+
 def test_every_fault_of_the_head_is_named_at_once(tmp_path):
     (tmp_path / "a.log").write_text("game draw_dominoes/1 seats 2x colour=red pairs=maybe foo\n", encoding="utf-8")
     found = json.loads(run(tmp_path, "notation", "check", "a.log", "--json", code=1).stdout)
@@ -114,16 +136,21 @@ def test_json_says_what_was_read(tmp_path):
         (b"game lora/1 seats 4 " + b"x" * 10_001, 1, 10_000, "a line has at most 10000 characters"),
         (b"\x00\x01", 1, 1, "cannot be seen"),
         (b"", 1, 1, "an empty log"),
-        (b"game draw_dominoes/1 seats 99999999999", 1, 28, "more than 9 digits"),
+        (b"game draw_dominoes/1 seats 99999999999", 1, 28, "at most 9 digits"),
         (b"game draw_dominoes/1 seats 3 deals 0", 1, 30, "at least 1 deal"),
-        (b"game draw_dominoes/1 seats", 1, 27, "seats is a number, not ''"),
-        (b"game draw_dominoes/1 seats 2\nfrom 1 --2", 2, 8, "a total is a number"),
+        (b"game draw_dominoes/1 seats", 1, 27, "'seats' takes a number, not ''"),
+        (b"game draw_dominoes/1 seats 2\nfrom 1 --2", 2, 8, "'from' takes a number"),
         (b"game draw_dominoes/1 seats 2\ndeal 0 order 6-6", 2, 6, "deals count from 1"),
-        (b"game mexican_train/1 seats 2\ndeal 99 order 6-6", 2, 6, "there is no deal 99"),
+        (
+            b"game mexican_train/1 seats 2\ndeal 99 order 6-6",
+            2,
+            6,
+            "there is no round 99: 2 players have rounds 1 to 10",
+        ),
         (b"game draw_dominoes/1 seats 2\ndeal S0 6-6 | S1 5-5", 2, 6, "S0 is dealt 7, and 1 are named"),
         (b"game longana/1 seats 3\nstate hub=7-7 turn=A | A : 7-2 | B : 9-8 |  : 5-4", 2, 7, "expected C, its arm"),
         (b"game draw_dominoes/1 seats 2\nstop later", 2, 6, "stopped as resigned or abandoned"),
-        (b"game draw_dominoes/1 seats 2\nstop resigned S7", 2, 15, "'S7' is no seat"),
+        (b"game draw_dominoes/1 seats 2\nstop resigned S7", 2, 15, "'S7' names no seat"),
         (b"game draw_dominoes/1 seats 2\nstop resigned", 2, 6, "names who gave up"),
         (b"game draw_dominoes/1 seats 2\nstop abandoned\ndeal order 6-6", 3, 1, "was stopped before"),
         (SOUND.encode() + b"S1 forfeit", 20, 1, "nobody can forfeit it"),

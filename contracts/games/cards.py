@@ -67,7 +67,7 @@ def parse_card(text: str) -> Card:
     try:
         return _BY_TEXT[text]
     except KeyError:
-        raise BadNotation(f"{text!r} is no card: write rank and suit, 7h or Tc") from None
+        raise BadNotation("notation/card", text=text) from None
 
 
 def parse_cards(words: Iterable[str]) -> tuple[Card, ...]:

@@ -336,18 +336,16 @@ def _read_claim(text: str, seats: Sequence[str], kinds: Collection[str]) -> Clai
     kind, _, rest = rest.partition(":")
     numbers, *marked = rest.split(":")
     if seat not in seats or kind not in kinds:
-        raise BadNotation(
-            f"{text!r} is no claim: write seat, {' or '.join(sorted(kinds))}, and the numbers, C:pass:5,3"
-        )
+        raise BadNotation("notation/claim", text=text, known=tuple(sorted(kinds)))
     late = "late" in marked
     given = {word[:1]: word[1:] for word in marked if word != "late"}
     if len(given) + late != len(marked) or not given.keys() <= set("dmpgtnkur") or given.get("r", "a") not in "abcd":
-        raise BadNotation(f"{text!r} is no claim: {', '.join(marked)} says nothing, or something twice")
+        raise BadNotation("notation/claim-words", text=text, words=":".join(marked))
 
     def whole(words: str) -> tuple[int, ...]:
         found = words.split(",") if words else []
         if not all(word.isascii() and word.isdecimal() and len(word) < 10 for word in found):
-            raise BadNotation(f"{words!r} in {text!r} is no list of numbers")
+            raise BadNotation("notation/claim-numbers", words=words, text=text)
         return tuple(map(int, found))
 
     def one(key: str, usual: int = 0) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from itertools import chain, combinations
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -26,6 +26,7 @@ from contracts.games.claims import (
     write_claims,
 )
 from contracts.games.game import BadNotation, Outcome, Reason, Seat
+from contracts.games.options import one_of, options_of, whole
 from contracts.games.pieces import UNSEEN, Tile, parse_tile, tile_set
 
 ID: Final = "draw_dominoes/1"
@@ -272,7 +273,7 @@ def parse_move(text: str) -> Move:
     try:
         return Lay(parse_tile(text[: len(text) - len(end)]), end or None)
     except BadNotation:
-        raise BadNotation(f"{text!r} is no move: write a tile and an end, 6-5L or 6-5R, or draw, or skip") from None
+        raise BadNotation("notation/move-line", text=text) from None
 
 
 def move_text(m: Move) -> str:
@@ -348,45 +349,35 @@ def read_state(text: str) -> State:
         elif word in _WORDS or (word[:1] == "S" and word[1:].isdigit() and not (name in _SEATED and not part)):
             name = word
             if word in parts:
-                raise BadNotation(f"{word!r} is there twice")
+                raise BadNotation("notation/word-twice", text=word)
             part = parts[word] = []
         elif part is None:
-            raise BadNotation(f"{word!r} belongs to no part: begin with one of {', '.join(_WORDS)} or a seat")
+            raise BadNotation("notation/part", text=word, known=tuple(_WORDS))
         elif word != "-":
             part.append(word)
-    return _from_parts(_read_options(options), parts)
-
-
-def _read_options(words: Mapping[str, Any]) -> Options:
-    try:
-        return msgspec.convert(words, Options, strict=False)
-    except msgspec.ValidationError as error:
-        raise BadNotation(f"options: {error}") from None
+    return _from_parts(options_of("draw_dominoes/1", Options, options), parts)
 
 
 def _from_parts(options: Options, parts: Mapping[str, list[str]]) -> State:
     n = options.players
     if strays := [word for word in parts if word[0] == "S" and word not in map(seat_name, range(n))]:
-        raise BadNotation(f"{strays[0]!r} is no seat: there are {n}")
+        raise BadNotation("notation/no-seat", text=strays[0], known=tuple(map(seat_name, range(n))))
     if missing := [word for word in ("turn", *map(seat_name, range(n))) if word not in parts]:
-        raise BadNotation(f"{missing[0]!r} is missing")
+        raise BadNotation("notation/missing", text=missing[0])
 
     def one(word: str, default: str) -> str:
         words = parts.get(word, [default])
         if len(words) != 1:
-            raise BadNotation(f"{word!r} takes one word, not {len(words)}")
+            raise BadNotation("notation/one-word", name=word, count=len(words))
         return words[0]
 
     def number(word: str, default: int = 0) -> int:
-        value = one(word, str(default))
-        if not value.isdecimal():
-            raise BadNotation(f"{word!r} is a number, not {value!r}")
-        return int(value)
+        return whole(one(word, str(default)), word)
 
     def seat(word: str, default: Seat) -> Seat:
         name = one(word, seat_name(default))
         if name not in map(seat_name, range(n)):
-            raise BadNotation(f"{word!r} names a seat, not {name!r}")
+            raise BadNotation("notation/no-seat", text=name, known=tuple(map(seat_name, range(n))))
         return int(name[1:])
 
     hands = [_tiles(parts[seat_name(at)]) for at in range(n)]
@@ -394,23 +385,21 @@ def _from_parts(options: Options, parts: Mapping[str, list[str]]) -> State:
     line, opened = _read_line(parts.get("line", []))
     ends = f"{line[0][0]}|{line[-1][1]}" if line else ""
     if (given := one("ends", ends)) != ends:
-        raise BadNotation(f"the ends are given as {given}, the line shows {ends or 'none'}")
+        raise BadNotation("notation/ends", text=given, right=ends or "-")
     on_table = [Tile(max(pair), min(pair)) for pair in line]
     known = [t for t in (*on_table, *boneyard, *chain.from_iterable(hands)) if t != UNSEEN]
     if doubled := {str(t) for t in known if known.count(t) > 1}:
-        raise BadNotation(f"there twice: {', '.join(sorted(doubled))}")
+        raise BadNotation("notation/twice", text=min(doubled))
     mover = seat("turn", 0)
     fouls = parts.get("fouls", ["0"] * n)
-    if len(fouls) != n or not all(word.isdecimal() for word in fouls):
-        raise BadNotation(f"'fouls' takes {n} numbers")
+    if len(fouls) != n:
+        raise BadNotation("notation/each-seat", name="fouls")
     end = one("end", "")
-    if end and end not in set(Reason):
-        raise BadNotation(f"'end' is one of {', '.join(Reason)}, not {end!r}")
+    ended = one_of(Reason, "end", end) if end else None
     opening, kept, naming = one("opening", ""), one("kept", ""), one("naming", "")
-    if naming not in set(Naming):
-        raise BadNotation(f"'naming' is optional or required, not {naming!r}")
+    named = one_of(Naming, "naming", naming)
     if end and declared(options) and exposing(hands) not in {None, mover}:
-        raise BadNotation("in a round that is over 'turn' is the first seat that has tiles to show")
+        raise BadNotation("notation/state-shown")
     slots = len(line) + len(boneyard) + sum(map(len, hands))
     return State(
         options,
@@ -423,9 +412,9 @@ def _from_parts(options: Options, parts: Mapping[str, list[str]]) -> State:
         mover,
         seat("starter", mover),
         opened,
-        tuple(map(int, fouls)),
+        tuple(whole(word, "fouls") for word in fouls),
         slots < len(SET),
-        Reason(end) if end else None,
+        ended,
         number("count"),
         number("drew"),
         one("fouled", "") == "yes",
@@ -434,14 +423,14 @@ def _from_parts(options: Options, parts: Mapping[str, list[str]]) -> State:
         read_claims(one("claims", ""), tuple(map(seat_name, range(n))), ("draw", "skip")),
         one("must", "") == "yes",
         parse_tile(kept) if kept else None,
-        Naming(naming),
+        named,
     )
 
 
 def _tiles(words: list[str]) -> tuple[Tile, ...]:
     found = tuple(UNSEEN if word == "??" else parse_tile(word) for word in words)
     if foreign := [str(t) for t in found if t not in OPEN and t != UNSEEN]:
-        raise BadNotation(f"{foreign[0]} is not in the double-six set")
+        raise BadNotation("notation/set", tile=foreign[0], high=6)
     return found
 
 
@@ -452,10 +441,10 @@ def _read_line(words: list[str]) -> tuple[tuple[tuple[int, int], ...], int]:
         text = word.removesuffix("*")
         tile = parse_tile(text)
         if tile not in OPEN:
-            raise BadNotation(f"{text} is not in the double-six set")
+            raise BadNotation("notation/set", tile=text, high=6)
         left, right = map(int, text.split("-"))
         if line and line[-1][1] != left:
-            raise BadNotation(f"in the line {text} does not touch the tile before it, which ends in {line[-1][1]}")
+            raise BadNotation("notation/touch", text=text, end=str(line[-1][1]))
         line.append((left, right))
         if word != text:
             opened = at

@@ -12,6 +12,8 @@ from typing import Any, Protocol
 
 import msgspec
 
+from contracts.games.faults import MAX_FACT, english
+
 Seat = int
 """A place at the table, 0 for the first in turn order; `next` is the seat that plays after it."""
 
@@ -103,13 +105,39 @@ class Deal(msgspec.Struct, frozen=True):
 
 
 class BadNotation(ValueError):
-    """Text that is no move, piece, state or log of this game. `line` and `column` count from 1 where known."""
+    """Text that is no move, piece, state or log of this game: a code of `faults` and what its sentence is made of.
 
-    def __init__(self, message: str, *, line: int = 0, column: int = 0) -> None:
-        """Say what was read and where."""
-        super().__init__(message)
+    `line` and `column` count from 1 where known. Its text is the sentence in English, after the place where the line
+    is known; `contracts.sentences.fault_said` gives it in every language.
+    """
+
+    def __init__(
+        self, code: str, given: Mapping[str, Fact] | None = None, *, line: int = 0, column: int = 0, **more: Fact
+    ) -> None:
+        """Say what was read and where. The facts may be given in either way; a very long one is cut short."""
+        self.code = code
+        self.facts = {
+            name: f"{value[:MAX_FACT]}…" if isinstance(value, str) and len(value) > MAX_FACT else value
+            for name, value in {**(given or {}), **more}.items()
+        }
         self.line = line
         self.column = column
+        place = f"line {line}, column {column}: " if line else ""
+        super().__init__(f"{place}{english(code, self.facts)}")
+
+    def at(self, line: int, column: int) -> BadNotation:
+        """Give the same fault at a place of a text, as columns of the move or state are no columns of the line."""
+        return BadNotation(self.code, self.facts, line=line, column=column)
+
+
+def unread(code: str, fault: BadNotation, limit: int = 200) -> Refusal:
+    """Refuse a text that cannot be read. `fault` is the code of its sentence, which the facts after it fill.
+
+    `error` is that sentence in English, at most `limit` characters of it, for whoever has no other.
+    """
+    place: dict[str, Fact] = {"line": fault.line, "column": fault.column} if fault.line else {}
+    error = english(fault.code, fault.facts)[:limit]
+    return Refusal(code, facts={**place, "error": error, "fault": fault.code, **fault.facts})
 
 
 class UnscorableError(ValueError):

@@ -6,13 +6,14 @@ May import msgspec and the leaves of `contracts.games`. The rules over these sha
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
 from contracts.games.blocked import AtLeastOne, BlockDetection, ClaimMode, FalseClaimPenalty, TimeoutAction
 from contracts.games.claims import Claims, Naming, Show, declared, parse_show, read_claims, write_claims
 from contracts.games.game import BadNotation, Reason, Seat
+from contracts.games.options import one_of, options_of, whole
 from contracts.games.pieces import UNSEEN, Placement, Tile, parse_tile, tile_set
 
 ID = "longana/1"
@@ -170,11 +171,9 @@ def parse_move(text: str) -> Move:
         return Lead(parse_tile(text[5:]))
     tile, at, arm = text.partition("@")
     if not at:
-        raise BadNotation(f"{text!r} is no move: write `lead 8-8`, `8-3@A` or `pass`")
+        raise BadNotation("notation/move-arms", text=text)
     if len(arm) != 1 or arm not in NAMES:
-        raise BadNotation(
-            f"{arm!r} names no arm in {text!r}: write the letter of its owner, 8-3@A", column=len(tile) + 2
-        )
+        raise BadNotation("notation/arm", name=arm, text=text, column=len(tile) + 2)
     return Lay(parse_tile(tile), NAMES.index(arm))
 
 
@@ -239,42 +238,48 @@ def read_state(text: str) -> State:
     head, *seats = text.split(" | ")
     n = len(seats)
     if not 2 <= n <= 4:  # L-1
-        raise BadNotation(f"a state has 2 to 4 seats after the words, each after ' | ', not {n}")
+        raise BadNotation("notation/state-seats", least=2, most=4, count=n)
     words = _read_words(head)
     if words.pop("players", str(n)) != str(n):
-        raise BadNotation(f"players= is not the number of seats, {n}")
+        raise BadNotation("notation/state-players", count=n)
     hub = _read_hub(words.pop("hub", None))
     read = [_read_seat(part, seat, hub) for seat, part in enumerate(seats)]
     over = words.pop("over", None)
     turn = _read_seat_name(words.pop("turn", None), n)
     if turn is None and over is None:
-        raise BadNotation("a state has either turn= or over=")
+        raise BadNotation("notation/state-turn")
     leader = _read_seat_name(words.pop("leader", None), n)
-    try:
-        state = State(
-            number=int(words.pop("deal", "1")),
-            rule=msgspec.convert(words.pop("rule", "L-7"), Literal["L-7", "L-8", "L-9"]),
-            starter=_read_seat_name(words.pop("starter", None), n),
-            leader=leader if leader is not None else turn if hub is None and turn is not None else 0,
-            hub=hub,
-            turn=turn,
-            count=int(words.pop("count", "0")),
-            offences=tuple(int(number) for number in words.pop("offences", ",".join("0" * n)).split(",")),
-            offended=words.pop("offended", "no") == "yes",
-            over=None if over is None else Reason(over),
-            offender=_read_seat_name(words.pop("offender", None), n),
-            claims=read_claims(words.pop("claims", ""), NAMES[:n], ("pass",)),
-            must=words.pop("must", "no") == "yes",
-            naming=Naming(words.pop("naming", "")),
-            options=msgspec.convert(words | {"players": n}, Options, strict=False),
-            arms=() if hub is None else tuple(arm for arm, _ in read),
-            hands=tuple(hand for _, hand in read),
-        )
-    except (ValueError, msgspec.ValidationError) as wrong:
-        raise BadNotation(f"{head!r}: {wrong}") from wrong
+    state = State(
+        number=whole(words.pop("deal", "1"), "deal="),
+        rule=_read_rule(words.pop("rule", "L-7")),
+        starter=_read_seat_name(words.pop("starter", None), n),
+        leader=leader if leader is not None else turn if hub is None and turn is not None else 0,
+        hub=hub,
+        turn=turn,
+        count=whole(words.pop("count", "0"), "count="),
+        offences=tuple(whole(word, "offences=") for word in words.pop("offences", ",".join("0" * n)).split(",")),
+        offended=words.pop("offended", "no") == "yes",
+        over=None if over is None else one_of(Reason, "over", over),
+        offender=_read_seat_name(words.pop("offender", None), n),
+        claims=read_claims(words.pop("claims", ""), NAMES[:n], ("pass",)),
+        must=words.pop("must", "no") == "yes",
+        naming=one_of(Naming, "naming", words.pop("naming", "")),
+        options=options_of("longana/1", Options, words, players=n),
+        arms=() if hub is None else tuple(arm for arm, _ in read),
+        hands=tuple(hand for _, hand in read),
+    )
     if fault := _fault(state):
-        raise BadNotation(f"{fault} in {text!r}")
+        raise fault
     return state
+
+
+_RULES: Final = ("L-7", "L-8", "L-9")
+
+
+def _read_rule(text: str) -> str:
+    if text not in _RULES:
+        raise BadNotation("notation/one-of", name="rule", known=_RULES, text=text)
+    return text
 
 
 def _read_words(head: str) -> dict[str, Any]:
@@ -282,7 +287,7 @@ def _read_words(head: str) -> dict[str, Any]:
     for word in head.split():
         name, is_there, value = word.partition("=")
         if not is_there or name in words:
-            raise BadNotation(f"{word!r} is no word of a state: write each once as name=value, hub=9-9")
+            raise BadNotation("notation/word", text=word, example="hub=9-9")
         words[name] = value
     return words
 
@@ -292,7 +297,7 @@ def _read_hub(text: str | None) -> int | None:
         return None
     tile = parse_tile(text)
     if not tile.double:
-        raise BadNotation(f"the hub is a double, not {text!r}")
+        raise BadNotation("notation/hub", text=text)
     return tile.high
 
 
@@ -300,7 +305,7 @@ def _read_seat_name(text: str | None, n: int) -> Seat | None:
     if text is None:
         return None
     if len(text) != 1 or text not in NAMES[:n]:
-        raise BadNotation(f"{text!r} names no seat: the seats are {', '.join(NAMES[:n])}")
+        raise BadNotation("notation/no-seat", text=text, known=tuple(NAMES[:n]))
     return NAMES.index(text)
 
 
@@ -309,47 +314,43 @@ def _read_seat(part: str, seat: Seat, hub: int | None) -> tuple[Arm, tuple[Tile,
     lies, colon, held = f"{part} ".partition(" : ")
     name, *chain = lies.split() or [""]
     if not colon or name != NAMES[seat]:
-        raise BadNotation(f"{part!r}: expected {NAMES[seat]}, its arm, ':' and its hand")
+        raise BadNotation("notation/seat-arm", part=part, name=NAMES[seat])
     opened = None
     if chain and chain[0].startswith("#"):
-        opened = _whole(chain.pop(0)[1:], part)
+        opened = whole(chain.pop(0)[1:], part)
     end = hub
     placed = []
     for text in chain:
         inner, _, outer = text.partition(">")
-        placement = Placement(_whole(inner, part), _whole(outer, part))
+        placement = Placement(whole(inner, part), whole(outer, part))
         if placement.inner != end:
-            raise BadNotation(f"{text} does not fit the end {'before the lead' if end is None else end} in {part!r}")
+            if end is None:
+                raise BadNotation("notation/before-lead", text=text, part=part)
+            raise BadNotation("notation/fit", text=text, end=str(end), part=part)
         placed.append(placement)
         end = placement.outer
     hand = tuple(sorted(UNSEEN if text == str(UNSEEN) else parse_tile(text) for text in held.split()))
     return Arm(seat, -1 if end is None else end, tuple(placed), opened), hand
 
 
-def _whole(text: str, part: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise BadNotation(f"{text!r} is no number in {part!r}")
-    return int(text)
-
-
-def _fault(s: State) -> str:
-    """Say what no deal can look like; empty where the state can stand."""
+def _fault(s: State) -> BadNotation | None:
+    """Say what no deal can look like; None where the state can stand."""
     tiles = [tile for hand in s.hands for tile in hand if tile != UNSEEN] + [
         p.tile for arm in s.arms for p in arm.chain
     ]
     tiles += [] if s.hub is None else [Tile(s.hub, s.hub)]
     if foreign := [tile for tile in tiles if str(tile) not in TILE]:
-        return f"{foreign[0]} is not in the double-9 set"
+        return BadNotation("notation/set", tile=str(foreign[0]), high=9)
     if twice := [tile for tile in tiles if tiles.count(tile) > 1]:
-        return f"{twice[0]} is there twice"
+        return BadNotation("notation/twice", text=str(twice[0]))
     opened = sorted(arm.opened for arm in s.arms if arm.opened is not None)
     if opened != list(range(1, len(opened) + 1)):
-        return "the open arms are not numbered from #1 on"
+        return BadNotation("notation/open-arms")
     if len(s.offences) != len(s.hands):
-        return "offences= is not one number for each seat"
+        return BadNotation("notation/each-seat", name="offences=")
     unshown = declared(s.options) and any(UNSEEN in hand for hand in s.hands)
     if s.over is not None and (s.turn is not None) != unshown:
-        return "a deal that is over has turn= while hands are to be shown, and only then"
+        return BadNotation("notation/state-shown")
     if any(len(claim.marks) != len(s.arms) for claim in s.claims):
-        return "a claim's m is not one number for each arm"
-    return ""
+        return BadNotation("notation/claim-marks")
+    return None

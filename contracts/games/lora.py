@@ -12,7 +12,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from contracts.games.cards import HAND_BITS, PACK, PER_SUIT, SUIT_BITS, WHOLE, Card, cards, hand_of, parse_cards
-from contracts.games.game import Deal, Fact, Reason, Refusal, Seat
+from contracts.games.game import BadNotation, Deal, Fact, Reason, Refusal, Seat
 from contracts.games.layout import fitting, lay, lay_aside, next_card
 from contracts.games.lora_options import (
     ID,
@@ -150,10 +150,10 @@ def start(options: Options, deal: Deal) -> State:
     if not 0 <= dealer < n:
         raise ValueError(f"dealer {dealer} is no seat of {n}")
     if not 1 <= deal.number <= last:
-        raise ValueError(f"deal {deal.number}: the match has {last} deals")
+        raise BadNotation("notation/deal-number", number=deal.number, most=last)
     pack = parse_cards(deal.order)
     if len(pack) != len(whole) or whole != set(deal.order):  # LO-2, LO-3
-        raise ValueError(f"the order is not the pack of {len(whole)} cards, each once")
+        raise BadNotation("notation/deal-pack", count=len(whole))
     named, tries = read_carry(deal.carry, n) if deal.carry else (((),) * n, 0)
     chosen = options.contract_order is ContractOrder.CHOSEN
     return State(

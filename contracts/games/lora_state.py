@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -15,6 +15,7 @@ from contracts.games.cards import PACK, SUITS, Card, cards, hand_of, join, parse
 from contracts.games.game import BadNotation, Reason, Seat
 from contracts.games.layout import EMPTY, Rows, lying
 from contracts.games.lora_options import Contract, Options, contracts
+from contracts.games.options import MAX_DIGITS, one_of, options_of, whole
 from contracts.games.tricks import winners
 
 NAMES: Final = ("S0", "S1", "S2", "S3")
@@ -215,23 +216,21 @@ def parse_move(text: str) -> Move:
         return known
     word, _, rest = text.partition(" ")
     if word == "cut":
-        if not (rest.isascii() and rest.isdigit()):
-            raise BadNotation(f"{rest!r} is no number of cards in {text!r}: write `cut 10`", column=5)
+        if not (rest.isascii() and rest.isdigit() and len(rest) <= MAX_DIGITS):
+            raise BadNotation("notation/cut", name=rest, text=text, column=5)
         return Cut(int(rest))
     if word == "name":
-        raise BadNotation(f"{rest!r} is no contract: {', '.join(Contract)}", column=6)
+        raise BadNotation("notation/contract", text=rest, known=tuple(Contract), column=6)
     first, plus, second = text.partition("+")
     if plus:
         pair = Two(parse_card(first), parse_card(second))
         if pair.first == pair.second:
-            raise BadNotation(f"{text!r} names one card twice", column=len(first) + 2)
+            raise BadNotation("notation/card-pair", text=text, column=len(first) + 2)
         return pair
     try:
         card = parse_card(text.removesuffix("!"))
     except BadNotation:
-        raise BadNotation(
-            f"{text!r} is no move: write `cut 10`, `refuse cut`, `name queens`, `Qd`, `8d!` or `pass`"
-        ) from None
+        raise BadNotation("notation/move-cards", text=text) from None
     return Play(card, call=text.endswith("!"))
 
 
@@ -257,7 +256,7 @@ def read_carry(text: str, players: int) -> tuple[tuple[tuple[Contract, ...], ...
             seat = NAMES[:players].index(name)
             named[seat] = tuple(map(Contract, value.split("+")))
         except ValueError:
-            raise BadNotation(f"{part!r} is no seat with the contracts it has named: write S1=queens+hearts") from None
+            raise BadNotation("notation/carry", text=part) from None
     return tuple(named), tries
 
 
@@ -319,17 +318,14 @@ def read_state(text: str) -> State:
     seats = [name for name in parts if name in NAMES]
     n = len(seats)
     if n not in {3, 4} or tuple(seats) != NAMES[:n]:  # LO-1, LO-2
-        raise BadNotation(f"a state ends with the hands of S0, S1, S2 and mostly S3, not of {', '.join(seats) or '-'}")
+        raise BadNotation("notation/state-hands", named=tuple(seats) or "-")
     if foreign := parts.keys() - {*NAMES, "pack", "played", "lies"}:
-        raise BadNotation(f"{min(foreign)!r} begins no part of a state: pack, played, lies or a seat do")
+        raise BadNotation("notation/card-part", text=min(foreign))
     if words.pop("players", str(n)) != str(n):
-        raise BadNotation(f"players= is not the number of hands, {n}")
-    try:
-        state = _build(words, parts, n)
-    except (ValueError, msgspec.ValidationError) as wrong:
-        raise BadNotation(f"{text!r}: {wrong}") from wrong
+        raise BadNotation("notation/state-players", count=n)
+    state = _build(words, parts, n)
     if fault := _fault(state):
-        raise BadNotation(f"{fault} in {text!r}")
+        raise fault
     return state
 
 
@@ -338,18 +334,18 @@ def _read_words(head: str) -> dict[str, str]:
     for word in head.split():
         name, sign, value = word.partition("=")
         if not sign or name in words:
-            raise BadNotation(f"{word!r} is no word of a state: write each once as name=value, contract=queens")
+            raise BadNotation("notation/word", text=word, example="contract=queens")
         words[name] = value
     return words
 
 
 def _build(words: dict[str, str], parts: Mapping[str, list[str]], n: int) -> State:
-    """Put a state together; ValueError and msgspec.ValidationError say what cannot be."""
+    """Put a state together; BadNotation says what cannot be."""
     pack, played, lies = (tuple(map(parse_card, parts.get(name, ()))) for name in ("pack", "played", "lies"))
     held = tuple(_read_hand(parts[name]) for name in NAMES[:n])
     dealer = _seat(words.pop("dealer", "S0"), n)
-    contract = Contract(words.pop("contract")) if "contract" in words else None
-    over = Reason(words.pop("over")) if "over" in words else None
+    contract = one_of(Contract, "contract", words.pop("contract")) if "contract" in words else None
+    over = one_of(Reason, "over", words.pop("over")) if "over" in words else None
     phase = _phase(contract, pack, held)
     won = winners(played, (dealer + 1) % n, n)
     named, tries = read_carry(words.pop("carry", ""), n)
@@ -359,21 +355,18 @@ def _build(words: dict[str, str], parts: Mapping[str, list[str]], n: int) -> Sta
     elif phase is Phase.TRICKS:
         due = ((won[-1] if won else due) + len(played) % n) % n
     turn = _seat(words.pop("turn", NAMES[due]), n) if over is None else None
-    number, ended = int(words.pop("deal", "1")), words.pop("ended", "")
-    passes = tuple(map(int, words.pop("passes", ",".join("0" * n)).split(",")))
+    number, ended = whole(words.pop("deal", "1"), "deal="), words.pop("ended", "")
+    passes = tuple(whole(word, "passes=") for word in words.pop("passes", ",".join("0" * n)).split(","))
     called = tuple(_seat(name, n) for name in words.pop("called", "").split(",") if name)
     last = parse_card(words.pop("last")) if "last" in words else None
     offences = tuple(_read_offence(word, n) for word in words.pop("offences", "").split(",") if word)
-    given: dict[str, Any] = {**words, "players": n}
-    if "omit_contracts" in words:
-        given["omit_contracts"] = words["omit_contracts"].split(",")
     return State(
         joined=join(held),
         trick=played[len(won) * n :],
         turn=turn,
         past=played[: len(won) * n],
         won=won,
-        options=msgspec.convert(given, Options, strict=False),
+        options=options_of("lora/1", Options, words, players=n),
         terms=Terms(number, dealer, named, tries),
         phase=phase,
         contract=contract,
@@ -396,7 +389,7 @@ def _phase(contract: Contract | None, pack: tuple[Card, ...], held: tuple[int, .
 def _read_hand(words: list[str]) -> int:
     held = [parse_card(word) for word in words if word != "-"]
     if len(set(held)) != len(held):
-        raise BadNotation(f"a hand holds a card twice: {' '.join(words)}")
+        raise BadNotation("notation/twice", text=str(next(card for card in held if held.count(card) > 1)))
     return hand_of(held)
 
 
@@ -405,13 +398,13 @@ def _read_rows(lies: tuple[Card, ...]) -> Rows:
     rows: Rows = (counts[0], counts[1], counts[2], counts[3])
     base = lies[0].rank if lies else None
     if lies != tuple(card for suit in range(len(SUITS)) for card in lying(base, rows, suit)):
-        raise BadNotation(f"no layout can lie like this: {' '.join(map(str, lies))}")
+        raise BadNotation("notation/layout", text=" ".join(map(str, lies)))
     return rows
 
 
 def _seat(text: str, n: int) -> Seat:
     if text not in NAMES[:n]:
-        raise BadNotation(f"{text!r} names no seat: the seats are {', '.join(NAMES[:n])}")
+        raise BadNotation("notation/no-seat", text=text, known=tuple(NAMES[:n]))
     return NAMES.index(text)
 
 
@@ -420,25 +413,25 @@ def _read_offence(text: str, n: int) -> Offence:
     return Offence(offence, _seat(name, n))
 
 
-def _fault(s: State) -> str:
-    """Say what no deal can look like; empty where the state can stand."""
+def _fault(s: State) -> BadNotation | None:
+    """Say what no deal can look like; None where the state can stand."""
     n = len(s.held)
     there = [*(card for hand in s.hands for card in hand), *s.pack, *s.played, *_lies(s)]
     if twice := [card for card in there if there.count(card) > 1]:
-        return f"{twice[0]} is there twice"
+        return BadNotation("notation/twice", text=str(twice[0]))
     if s.aside & hand_of((*s.pack, *s.played, *(card for hand in s.hands for card in hand))):
-        return "a card that three players set aside is in play"
+        return BadNotation("notation/aside")
     if len(s.laid.passes) != n:
-        return "passes= is not one number for each seat"
+        return BadNotation("notation/each-seat", name="passes=")
     if s.phase is Phase.LAYOUT and hand_of(there) | s.aside != hand_of(PACK):
-        return "a layout without the whole pack could stand still for ever"
+        return BadNotation("notation/layout-pack")
     sizes = [len(hand) for hand in s.hands]
     if s.phase is Phase.TRICKS and s.over is None:
         trick = len(s.played) % n
         leader = ((s.won[-1] if s.won else s.leader) + trick) % n
         gone = {(leader - back - 1) % n for back in range(trick)}
         if len({size + (seat in gone) for seat, size in enumerate(sizes)}) > 1 or s.turn != leader:
-            return "hands and turn do not fit the cards played"
+            return BadNotation("notation/hands-turn")
     if s.over is None and s.phase is not Phase.CUT and (not any(sizes) or (s.phase is Phase.LAYOUT and not all(sizes))):
-        return "a player is out, so the deal is over"
-    return ""
+        return BadNotation("notation/is-over")
+    return None

@@ -13,7 +13,7 @@ import msgspec
 
 from contracts.games.claims import declared
 from contracts.games.entry import Booked
-from contracts.games.game import Deal, Game, MatchResult, Outcome, Reason, Seat
+from contracts.games.game import BadNotation, Deal, Game, MatchResult, Outcome, Reason, Seat
 from contracts.games.pieces import UNSEEN, Tile
 
 
@@ -102,7 +102,7 @@ def score(game: Game, options: Any, match: Match, state: Any) -> Match:
     if outcome is None:
         raise ValueError("the deal is not over")
     if len(match.totals) != game.seat_count(options):
-        raise ValueError(f"a deal of {game.seat_count(options)} seats in a match of {len(match.totals)}")
+        raise BadNotation("notation/deal-size", count=game.seat_count(options), seats=len(match.totals))
     carry = game.carry(state) if hasattr(game, "carry") else ""
     again, held = dealt_again(game, state), _held(state)
     return book(match, Booked(outcome=outcome, starter=game.next_starter(state), carry=carry, again=again, held=held))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from contracts.games import claims as leaf
 from contracts.games.blocked import FalseClaimPenalty
 from contracts.games.claims import Claim, Judged, Show, declared
-from contracts.games.game import Reason, Refusal, Seat
+from contracts.games.game import BadNotation, Reason, Refusal, Seat
 from contracts.games.mexican_train_state import (
     BIT,
     MEXICAN,
@@ -251,21 +251,23 @@ def annulled(s: State, at: int) -> State:
 # --- a state that was written by hand
 
 
-def fault(s: State) -> str:
-    """Say what claims no round can have; empty where they can stand."""
+def fault(s: State) -> BadNotation | None:
+    """Say what claims no round can have; None where they can stand."""
     if not declared(s.options):
         if showing(s):
-            return "a state has either turn= or over=, both only while hands are shown with claim_mode=declared"
+            return BadNotation("notation/both")
         made = s.claims or s.claimed or s.must or s.withheld
-        return "claims are kept with claim_mode=declared only" if made else ""
+        return BadNotation("notation/undeclared") if made else None
     if s.over is not None and s.turn != leaf.exposing(s.hands):
-        return "a round that is over has turn= while hands are to be shown, of the first who has tiles to show"
+        return BadNotation("notation/state-shown")
     if s.claimed and (not s.claims or s.claims[-1].seat != s.turn):
-        return "claimed=yes, but the last claim is not the one of the seat on turn"
+        return BadNotation("notation/claimed")
     if s.must and (s.withheld is not None and s.withheld not in unpack(s.held[s.turn or 0])):
-        return "withheld= is not in the hand on turn"
+        return BadNotation("notation/withheld")
     foreign = next((claim for claim in s.claims if not _sound(s, claim)), None)
-    return f"the claim {leaf.write_claims((foreign,), NAMES.__getitem__)} is of no such round" if foreign else ""
+    if foreign is None:
+        return None
+    return BadNotation("notation/claim-round", text=leaf.write_claims((foreign,), NAMES.__getitem__))
 
 
 def _sound(s: State, claim: Claim) -> bool:

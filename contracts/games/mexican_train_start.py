@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contracts.games.blocked import claim_conflict, options_conflict
 from contracts.games.claims import declared, read_order
-from contracts.games.game import Deal, Fact, Refusal, Seat, Void
+from contracts.games.game import BadNotation, Deal, Fact, Refusal, Seat, Void
 from contracts.games.mexican_train_state import (
     BIT,
     MEXICAN,
@@ -40,7 +40,7 @@ def dealt(options: Options, number: int) -> tuple[str, ...]:
     ValueError for a round that the match does not have (MT-2).
     """
     if not 1 <= number <= rounds(options.players):
-        raise ValueError(f"round {number}: {options.players} players have rounds 1 to {rounds(options.players)}")
+        raise BadNotation("notation/rounds", number=number, count=options.players, most=rounds(options.players))
     middle = engine(options.players, number)
     return tuple(str(tile) for tile in tile_set(TABLE[options.players][0]) if tile != (middle, middle))
 
@@ -64,7 +64,7 @@ def start(options: Options, deal: Deal) -> State | Void:
         return Void("MT-5", fault)
     lots = tuple(map(parse_tile, deal.lots))
     if len(set(lots)) != len(lots) or not set(wanted).issuperset(lots):
-        raise ValueError("the lots are tiles of the round, each once and without the engine")
+        raise BadNotation("notation/deal-lots")
     drawn, starter = _draw_lots(lots, n) if deal.starter is None else ((), deal.starter)
     return State(
         options=options,

@@ -324,13 +324,13 @@ def parse_move(text: str) -> Move:
         return parse_show(text)
     tile, at, place = text.partition("@")
     if not at:
-        raise BadNotation(f"{text!r} is no move: write `8-3@A`, `8-3@MT`, `8-3@A.L`, `draw`, `keep`, `end` or `pass`")
+        raise BadNotation("notation/move-trains", text=text)
     train, dot, branch = place.partition(".")
     column = len(tile) + 2
     if train != "MT" and (len(train) != 1 or train not in NAMES):
-        raise BadNotation(f"{train!r} names no train in {text!r}: write its owner's letter or MT, 8-3@A", column=column)
+        raise BadNotation("notation/train", name=train, text=text, column=column)
     if dot and (not branch or branch.strip(TOES)):
-        raise BadNotation(f"{branch!r} names no branch in {text!r}: write L, C and R, 8-3@A.LC", column=column)
+        raise BadNotation("notation/branch", name=branch, text=text, column=column)
     return Lay(parse_tile(tile), MEXICAN if train == "MT" else NAMES.index(train), branch)
 
 

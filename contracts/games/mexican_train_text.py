@@ -30,6 +30,7 @@ from contracts.games.mexican_train_state import (
     train_name,
     unpack,
 )
+from contracts.games.options import one_of, options_of, whole
 from contracts.games.pieces import UNSEEN, Placement, Tile, parse_tile, tile_set
 
 _COMMON = tuple(name for name in Options.__struct_fields__ if name != "players")
@@ -127,52 +128,49 @@ def read_state(text: str) -> State:
     mexican = parts.pop() if parts and parts[-1].split()[:1] == ["MT"] else "MT"
     n = len(parts)
     if n not in TABLE:  # MT-1
-        raise BadNotation(f"a state has 2 to 14 seats after the words, each after ' | ', not {n}")
+        raise BadNotation("notation/state-seats", least=2, most=14, count=n)
     words = _read_words(head)
     if words.pop("players", str(n)) != str(n):
-        raise BadNotation(f"players= is not the number of seats, {n}")
-    number = _whole(words.pop("deal", "1"), "deal=")
+        raise BadNotation("notation/state-players", count=n)
+    number = whole(words.pop("deal", "1"), "deal=")
     if not 1 <= number <= rounds(n):
-        raise BadNotation(f"deal={number}: {n} players have rounds 1 to {rounds(n)}")
+        raise BadNotation("notation/rounds", number=number, count=n, most=rounds(n))
     middle = engine(n, number)
     read = [_read_seat(part, seat, middle) for seat, part in enumerate(parts)]
     trains = (*(train for train, _ in read), _read_train(mexican, "MT", MEXICAN, middle))
     over, turn = words.pop("over", None), _read_name(words.pop("turn", None), n)
     if turn is None and over is None:
-        raise BadNotation("a state has either turn= or over=")
+        raise BadNotation("notation/state-turn")
     drawn, withheld = words.pop("drawn", None), words.pop("withheld", None)
     follow = [_read_end(double) for double in _list(words.pop("follow", ""))]
     queue = [_read_end(double.partition(":")[0]) for double in _list(words.get("queue", ""))]
-    try:
-        state = State(
-            number=number,
-            starter=_read_name(words.pop("starter", None), n) or 0,
-            lots=tuple(_read_lot(lot, n) for lot in _list(words.pop("lots", ""))),
-            turn=turn,
-            first=_whole(words.pop("first", "0"), "first="),
-            laid=_whole(words.pop("laid", "0"), "laid="),
-            drawn=None if drawn is None else _read_tile(drawn),
-            follow=follow[0][:2] if follow else None,
-            queue=tuple(map(_read_open, _list(words.pop("queue", "")))),
-            count=_whole(words.pop("count", "0"), "count="),
-            offences=tuple(_whole(word, "offences=") for word in words.pop("offences", ",".join("0" * n)).split(",")),
-            offended=words.pop("offended", "no") == "yes",
-            over=None if over is None else Reason(over),
-            offender=_read_name(words.pop("offender", None), n),
-            claims=read_claims(words.pop("claims", ""), NAMES[:n], KINDS),
-            claimed=words.pop("claimed", "no") == "yes",
-            must=words.pop("must", "no") == "yes",
-            withheld=None if withheld is None else _read_tile(withheld),
-            options=msgspec.convert(words | {"players": n}, Options, strict=False),
-            held=tuple(pack(hand) for _, hand in read),
-            boneyard=stock,
-            trains=trains,
-            down=0,
-        )
-    except (ValueError, msgspec.ValidationError) as error:
-        raise BadNotation(f"{head!r}: {error}") from error
+    state = State(
+        number=number,
+        starter=_read_name(words.pop("starter", None), n) or 0,
+        lots=tuple(_read_lot(lot, n) for lot in _list(words.pop("lots", ""))),
+        turn=turn,
+        first=whole(words.pop("first", "0"), "first="),
+        laid=whole(words.pop("laid", "0"), "laid="),
+        drawn=None if drawn is None else _read_tile(drawn),
+        follow=follow[0][:2] if follow else None,
+        queue=tuple(map(_read_open, _list(words.pop("queue", "")))),
+        count=whole(words.pop("count", "0"), "count="),
+        offences=tuple(whole(word, "offences=") for word in words.pop("offences", ",".join("0" * n)).split(",")),
+        offended=words.pop("offended", "no") == "yes",
+        over=None if over is None else one_of(Reason, "over", over),
+        offender=_read_name(words.pop("offender", None), n),
+        claims=read_claims(words.pop("claims", ""), NAMES[:n], KINDS),
+        claimed=words.pop("claimed", "no") == "yes",
+        must=words.pop("must", "no") == "yes",
+        withheld=None if withheld is None else _read_tile(withheld),
+        options=options_of("mexican_train/1", Options, words, players=n),
+        held=tuple(pack(hand) for _, hand in read),
+        boneyard=stock,
+        trains=trains,
+        down=0,
+    )
     if wrong := _fault(state) or _no_double(state, [*follow, *queue]) or fault(state):
-        raise BadNotation(f"{wrong} in {text!r}")
+        raise wrong
     return msgspec.structs.replace(state, trains=tuple(_opened(state, train) for train in trains), down=_down(state))
 
 
@@ -181,7 +179,7 @@ def _read_words(head: str) -> dict[str, Any]:
     for word in head.split():
         name, is_there, value = word.partition("=")
         if not is_there or name in words:
-            raise BadNotation(f"{word!r} is no word of a state: write each once as name=value, turn=A")
+            raise BadNotation("notation/word", text=word, example="turn=A")
         words[name] = value
     return words
 
@@ -190,17 +188,11 @@ def _list(text: str) -> list[str]:
     return text.split(",") if text else []
 
 
-def _whole(text: str, where: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise BadNotation(f"{text!r} is no number in {where!r}")
-    return int(text)
-
-
 def _read_name(text: str | None, n: int) -> Seat | None:
     if text is None:
         return None
     if len(text) != 1 or text not in NAMES[:n]:
-        raise BadNotation(f"{text!r} names no seat: the seats are {', '.join(NAMES[:n])}")
+        raise BadNotation("notation/no-seat", text=text, known=tuple(NAMES[:n]))
     return NAMES.index(text)
 
 
@@ -223,28 +215,28 @@ def _read_end(text: str) -> tuple[int, str, Tile]:
     """Read `7-7@B` or `2-2@A.L`: a double and the end on which it lies."""
     move = parse_move(text)
     if not isinstance(move, Lay) or not move.tile.double:
-        raise BadNotation(f"{text!r} is no double on a train: write 7-7@B")
+        raise BadNotation("notation/double", text=text)
     return move.train, move.branch, move.tile
 
 
 def _read_open(text: str) -> Open:
     double, _, owed = text.partition(":")
     train, branch, _ = _read_end(double)
-    return Open(train, branch, _whole(owed or "1", text))
+    return Open(train, branch, whole(owed or "1", text))
 
 
 def _read_seat(part: str, seat: Seat, middle: int) -> tuple[Train, tuple[Tile, ...]]:
     """Read `B * 9>7 7>7 : 8-1 ??`: the train and the hand."""
     lies, colon, held = f"{part} ".partition(" : ")
     if not colon:
-        raise BadNotation(f"{part!r}: expected {NAMES[seat]}, its train, ':' and its hand")
+        raise BadNotation("notation/seat-train", part=part, name=NAMES[seat])
     return _read_train(lies, NAMES[seat], seat, middle), tuple(map(_read_tile, held.split()))
 
 
 def _read_train(part: str, name: str, owner: int, middle: int) -> Train:
     head, *chain = part.split() or [""]
     if head != name:
-        raise BadNotation(f"{part!r}: expected {name} and what lies on its train")
+        raise BadNotation("notation/lies", part=part, name=name)
     marked = chain[:1] == ["*"] and owner != MEXICAN
     branches = [Branch("", middle)]
     for text in chain[1:] if marked else chain:
@@ -252,13 +244,13 @@ def _read_train(part: str, name: str, owner: int, middle: int) -> Train:
             branches.append(_read_branch(text[1:], branches, part))
             continue
         inner, _, outer = text.partition(">")
-        placement = Placement(_whole(inner, part), _whole(outer, part))
+        placement = Placement(whole(inner, part), whole(outer, part))
         last = branches[-1]
         if placement.inner != last.end or last.toes:
-            raise BadNotation(f"{text} does not fit the end {last.end} in {part!r}")
+            raise BadNotation("notation/fit", text=text, end=str(last.end), part=part)
         branches[-1] = msgspec.structs.replace(last, end=placement.outer, chain=(*last.chain, placement))
     if any(branch.name and not branch.chain for branch in branches):
-        raise BadNotation(f"a branch without a tile in {part!r}")
+        raise BadNotation("notation/branch-empty", part=part)
     return Train(owner, tuple(branches), marked)
 
 
@@ -267,9 +259,9 @@ def _read_branch(name: str, branches: list[Branch], part: str) -> Branch:
     at = next((at for at, branch in enumerate(branches) if branch.name == name[:-1]), -1) if name else -1
     foot = branches[at]
     if at < 0 or not foot.chain or not foot.chain[-1].tile.double or foot.toes == len(TOES):
-        raise BadNotation(f"no double bears a branch {name!r} in {part!r}")
+        raise BadNotation("notation/branch-foot", name=name, part=part)
     if TOES[foot.toes] != name[-1]:
-        raise BadNotation(f"{name!r} is not the next branch in {part!r}: they are laid as L, C, R")
+        raise BadNotation("notation/branch-next", name=name, part=part)
     branches[at] = msgspec.structs.replace(foot, toes=foot.toes + 1)
     return Branch(name, foot.end)
 
@@ -292,35 +284,35 @@ def _opened(s: State, train: Train) -> Train:
     return Train(train.owner, branches, train.marked)
 
 
-def _fault(s: State) -> str:
-    """Say what no round can look like; empty where the state can stand."""
+def _fault(s: State) -> BadNotation | None:
+    """Say what no round can look like; None where the state can stand."""
     n = len(s.held)
     tiles = [Tile(s.engine, s.engine), *s.boneyard, *(tile for hand in s.hands for tile in hand)]
     tiles += [place.tile for train in s.trains for branch in train.branches for place in branch.chain]
     known = set(tile_set(TABLE[n][0]))
     tiles = [tile for tile in tiles if tile != UNSEEN]
     if foreign := [tile for tile in tiles if tile not in known]:
-        return f"{foreign[0]} is not in the double-{TABLE[n][0]} set"
+        return BadNotation("notation/set", tile=str(foreign[0]), high=TABLE[n][0])
     if len(set(tiles)) < len(tiles):
-        return f"{next(tile for tile in tiles if tiles.count(tile) > 1)} is there twice"
+        return BadNotation("notation/twice", text=str(next(tile for tile in tiles if tiles.count(tile) > 1)))
     if s.options.double_answer is not DoubleAnswer.CHICKEN_FOOT and any(len(train.branches) > 1 for train in s.trains):
-        return "a branch without double_answer=chicken_foot"
+        return BadNotation("notation/branch-option")
     if s.drawn is not None and (s.turn is None or s.drawn not in unpack(s.held[s.turn])):
-        return f"{s.drawn} was drawn, but it is not in the hand on turn"
+        return BadNotation("notation/drawn", tile=str(s.drawn))
     if len(s.offences) != n:
-        return "offences= is not one number for each seat"
-    return f"first={s.first} is more than the seats" if s.first > n else ""
+        return BadNotation("notation/each-seat", name="offences=")
+    return BadNotation("notation/first", count=s.first) if s.first > n else None
 
 
-def _no_double(s: State, named: list[tuple[int, str, Tile]]) -> str:
+def _no_double(s: State, named: list[tuple[int, str, Tile]]) -> BadNotation | None:
     """Say which double is named as open or as to be followed although it does not lie at the end named."""
     for train, name, tile in named:
         branch = find_branch(s.trains[train], name) if train < len(s.held) else None
         if branch is None or not branch.chain or branch.chain[-1].tile != tile:
-            return f"no {tile} lies at the end {end_name(train, name)}"
+            return BadNotation("notation/no-double", tile=str(tile), end=end_name(train, name))
     for one in s.queue:
         branch = find_branch(s.trains[one.train], one.branch)
         assert branch is not None, "it was found above"
         if one.owed != (len(TOES) - branch.toes if s.options.double_answer is DoubleAnswer.CHICKEN_FOOT else 1):
-            return f"{_write_end(s, one.train, one.branch)} is not owed {one.owed}"
-    return ""
+            return BadNotation("notation/owed", end=_write_end(s, one.train, one.branch), count=one.owed)
+    return None

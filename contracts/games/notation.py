@@ -42,9 +42,9 @@ import msgspec
 
 from contracts.games import match as matches
 from contracts.games.blocked import ClaimMode
-from contracts.games.game import BadNotation, Deal, Game, Refusal, Seat, Void
+from contracts.games.game import BadNotation, Deal, Game, Refusal, Seat, UnscorableError, Void
 from contracts.games.game import game as find_game
-from contracts.games.notation_head import BEGINS, natural, number, read_head
+from contracts.games.notation_head import natural, number, read_head
 from contracts.games.record import (
     Act,
     DealRecord,
@@ -117,7 +117,7 @@ class RefusedError(BadNotation):
 
     def __init__(self, fault: BadNotation, refusal: Refusal, seat: Seat | None = None, text: str = "") -> None:
         """Take over the place and the words of a fault."""
-        super().__init__(str(fault), line=fault.line, column=fault.column)
+        super().__init__(fault.code, fault.facts, line=fault.line, column=fault.column)
         self.refusal = refusal
         self.seat = seat
         self.text = text
@@ -268,11 +268,9 @@ class _Reader:
             if step is not None:
                 yield step
         if self.game is None:
-            raise BadNotation(
-                "line 1, column 1: an empty log: it begins with a line `game ID seats N`", line=1, column=1
-            )
+            raise BadNotation("notation/empty", line=1, column=1)
         if self.conflict is not None and not self.refused_options:
-            fault = BadNotation(f"line 1, column 1: options in conflict: {_say(self.conflict)}", line=1, column=1)
+            fault = BadNotation("notation/conflict", line=1, column=1, refused=_say(self.conflict))
             raise RefusedError(fault, self.conflict)
 
     def take(self, st: Statement) -> Step | None:
@@ -282,19 +280,16 @@ class _Reader:
             self._game(st)
         elif st.head == "!" and self._before == "game":
             self._check_conflict(st)
-        elif self.conflict is not None and not self.refused_options:
-            raise RefusedError(st.error(f"the options cannot stand together: {_say(self.conflict)}"), self.conflict)
+        elif self.conflict is not None:  # shown as refused or not: nothing can be dealt with them
+            raise RefusedError(st.error("notation/conflict", refused=_say(self.conflict)), self.conflict)
         elif rule := self._rules.get(st.head):
             rule(st)
         elif st.head in self.seats:
             step = self._act(st)
         else:
-            raise st.error(f"{st.head!r} begins no statement of this log: {self._begins()} do")
+            raise st.error("notation/statement", text=st.head, known=(*self.seats, *self._rules))
         self._before = st.head
         return step
-
-    def _begins(self) -> str:
-        return ", ".join((*self.seats, *self._rules))
 
     # the head of the log
 
@@ -310,16 +305,16 @@ class _Reader:
 
     def _check_conflict(self, st: Statement) -> None:
         if self.conflict is None:
-            raise st.error("the options do not conflict")
+            raise st.error("notation/no-conflict")
         self.refused_options = True
         self._compare(st, self.conflict.code)
 
     def _from(self, st: Statement) -> None:
         if self.deals or self.resumed or self.match is None:
-            raise st.error("totals are carried in before the first deal")
-        self.carried = tuple(self._number(st, word, "a total") for word in st.rest.split())
+            raise st.error("notation/from-late")
+        self.carried = tuple(self._number(st, word, st.head) for word in st.rest.split())
         if len(self.carried) != len(self.seats):
-            raise st.error(f"{len(self.carried)} totals for {len(self.seats)} seats", st.rest_start)
+            raise st.error("notation/from-count", st.rest_start, count=len(self.carried), seats=len(self.seats))
         self.match = msgspec.structs.replace(self.match, totals=self.carried)
 
     # deals
@@ -331,10 +326,10 @@ class _Reader:
             self.match = msgspec.structs.replace(match, deals=deal.number - 1)
         try:
             started = game.start(self.options, deal)
-        except (ValueError, LookupError) as error:
+        except BadNotation as fault:
             known = set(game.pieces(self.options))
             foreign = next((word for word in (*deal.order, *deal.lots) if word not in known), "")
-            raise st.error(f"this cannot be dealt: {error}", self._column(st, foreign)) from None
+            raise st.place(fault, self._column(st, foreign)) from None
         self._open(DealRecord(deal), st.line)
         if isinstance(started, Void):
             self.state, self.void = None, started
@@ -342,10 +337,8 @@ class _Reader:
         self.state, self.void = started, None
         for name, dealt in zip(groups, started.hands, strict=False):
             if len(groups[name]) != len(dealt):
-                what = (
-                    f"{name} is dealt {len(dealt)}, and {len(groups[name])} are named: write ?? for what is not known"
-                )
-                raise st.error(what, self._column(st, name))
+                column, named = self._column(st, name), len(groups[name])
+                raise st.error("notation/deal-count", column, name=name, count=len(dealt), named=named)
 
     def _read_deal(self, st: Statement, match: matches.Match) -> tuple[Deal, dict[str, list[str]]]:
         """Read what is dealt, and the hands that are named (none where the line gives the order)."""
@@ -358,7 +351,7 @@ class _Reader:
                 at += 1
                 name = words[at] if at < len(words) else ""
                 if name not in self.seats:
-                    raise st.error(f"'starter' names a seat, not {name!r}", self._column(st, name))
+                    raise st.error("notation/starter", self._column(st, name), text=name)
                 starter = self.seats[name]
             elif words[at] == "carry" and at + 1 < len(words):
                 at += 1
@@ -368,18 +361,18 @@ class _Reader:
                     at += 1
                     lots.append(words[at])
             else:
-                deal = natural(st, words[at], "the deal's number", self._column(st, words[at]))
+                deal = natural(st, words[at], st.head, self._column(st, words[at]))
                 if deal < 1:
-                    raise st.error("deals count from 1", self._column(st, words[at]))
+                    raise st.error("notation/deal-first", self._column(st, words[at]))
             at += 1
         if at == len(words):
-            raise st.error("a deal names its hands: S0 .. | S1 .. | stock .., or its order", st.rest_start)
+            raise st.error("notation/deal-hands", st.rest_start)
         groups = {} if words[at] == "order" else self._hands(st, words[at:])
         order = list(chain.from_iterable(groups.values())) if groups else words[at + 1 :]
         try:
             known = matches.pieces(self.game, self.options, deal)
-        except (ValueError, LookupError) as error:
-            raise st.error(f"there is no deal {deal} of these options: {error}", st.rest_start) from None
+        except BadNotation as fault:
+            raise st.place(fault, st.rest_start) from None
         told, drawn = self._spelled(order), self._spelled(lots)
         spare = iter([piece for piece in known if piece not in set(told)])
         if "??" in told and getattr(self.options, "claim_mode", None) is ClaimMode.DECLARED:  # BG-17: nobody knows it
@@ -404,7 +397,8 @@ class _Reader:
         names = [group[0] if group else "" for group in groups]
         wanted = list(self.seats)
         if names not in (wanted, [*wanted, "stock"]):
-            raise st.error(f"hands of {' '.join(names)}, not of {' '.join(wanted)} and the stock", st.rest_start)
+            named, wanted_text = " ".join(names), " ".join(wanted)
+            raise st.error("notation/deal-seats", st.rest_start, named=named, wanted=wanted_text)
         return {group[0]: [word for word in group[1:] if word != "-"] for group in groups}
 
     def _state(self, st: Statement) -> None:
@@ -414,13 +408,13 @@ class _Reader:
         text = " ".join((*differing, st.rest))
         try:
             self.state = game.read_state(text)
-        except (ValueError, LookupError) as error:
-            raise st.error(str(error), st.rest_start) from None
+        except BadNotation as fault:
+            raise st.place(fault, st.rest_start) from None
         self._open(DealRecord(None, state=game.write_state(self.state)), st.line)
 
     def _void(self, st: Statement) -> None:
         if self.void is None or self.match is None:
-            raise st.error("the deal before this line is not void")
+            raise st.error("notation/not-void")
         self._compare(st, self.void.rule)
         self.match = matches.void(self.match)
         self.deals[-1] = msgspec.structs.replace(self.deals[-1], void=self.void.rule)
@@ -431,12 +425,12 @@ class _Reader:
         self._ready(st)
         reason, *names = st.rest.split() or [""]
         if reason not in {"resigned", "abandoned"}:
-            raise st.error(f"a match is stopped as resigned or abandoned, not as {reason!r}", st.rest_start)
+            raise st.error("notation/stop", st.rest_start, text=reason)
         for name in names:
             if name not in self.seats:
-                raise st.error(f"{name!r} is no seat", self._column(st, name))
+                raise st.error("notation/no-seat", self._column(st, name), text=name, known=tuple(self.seats))
         if (reason == "resigned") != bool(names):
-            raise st.error("`stop resigned` names who gave up, `stop abandoned` nobody", st.rest_start)
+            raise st.error("notation/stop-who", st.rest_start)
         self.stopped = Stop(reason, tuple(self.seats[name] for name in names))
 
     # acts
@@ -445,36 +439,37 @@ class _Reader:
         game, _ = self._ready(st)
         seat, before = self.seats[st.head], self.state
         if before is None:
-            raise st.error("nothing is dealt")
+            raise st.error("notation/nothing-dealt")
         text, sign, code = (word.strip() for word in st.rest.partition(" !"))
         auto = text.split()[:1] == ["auto"]
         if auto:
             text = text[len("auto") :].strip()
         if text == "forfeit":
             if game.turn(before) is None:
-                raise st.error("the deal is over: nobody can forfeit it")
+                raise st.error("notation/deal-over")
             return self._done(st, Act(seat, text), None, before, game.forfeit(before, seat), None)
         if text.startswith("offence "):
             return self._charge(st, seat, text, code)
         if auto and game.turn(before) != seat:
-            raise st.error(f"the server does not move for {st.head}, who is not on turn")
+            raise st.error("notation/auto-turn", name=st.head)
         if auto and not text:
             text = game.move_text(game.auto_move(before))
         try:
             move = game.parse_move(text)
-        except BadNotation as error:
-            raise st.error(str(error), st.rest_start) from None
+        except BadNotation as fault:
+            raise st.place(fault, st.rest_start) from None
         if auto and move != game.auto_move(before):
-            raise st.error(f"the server would play {game.move_text(game.auto_move(before))}", st.rest_start)
+            raise st.error("notation/auto-move", st.rest_start, text=game.move_text(game.auto_move(before)))
         refusal = game.refuse(before, seat, move)
         if refusal is None:
             if sign:
-                raise st.error(f"{st.head} {text} should be refused with {code}, but it may be played")
+                raise st.error("notation/may-be-played", name=st.head, text=text, wrong=code)
             return self._done(st, Act(seat, text, auto=auto), move, before, game.play(before, move), None)
         if not sign:
-            raise RefusedError(st.error(f"{st.head} {text} is refused: {_say(refusal)}"), refusal, seat, text)
+            raise self._refused(st, seat, text, refusal)
         if code != refusal.code:
-            self._mend(st, f"{st.head} {text} ! {refusal.code}", f"{text} is refused with {refusal.code}, not {code}")
+            other = st.error("notation/other-code", st.rest_start, text=text, right=refusal.code, wrong=code)
+            self._mend(st, f"{st.head} {text} ! {refusal.code}", other)
         offended = game.offend(before, seat) if refusal.code == "FALSE_CLAIM" else None
         after = before if offended is None else offended
         return self._done(st, Act(seat, text, refusal.code), move, before, after, refusal)
@@ -484,8 +479,12 @@ class _Reader:
         game: Any = self._ready(st)[0]
         before, offence = self.state, text.removeprefix("offence ")
         refusal = game.chargeable(before, seat, offence) if hasattr(game, "chargeable") else Refusal("OFFENCE_UNKNOWN")
-        if code != (refusal.code if refusal else ""):
-            raise st.error(f"{st.head} {text} is {f'refused: {_say(refusal)}' if refusal else f'not {code}'}")
+        if refusal and not code:
+            raise self._refused(st, seat, text, refusal)
+        if refusal and code != refusal.code:
+            raise st.error("notation/other-code", st.rest_start, text=text, right=refusal.code, wrong=code)
+        if code and not refusal:
+            raise st.error("notation/may-be-charged", name=st.head, text=text, wrong=code)
         after = before if refusal else game.charge(before, seat, offence)
         if self.match and not refusal and game.outcome(before):
             self.match = matches.amend(game, self.match, before, after)
@@ -501,8 +500,10 @@ class _Reader:
         if game.turn(before) is not None and game.turn(after) is None:
             try:
                 self.match = matches.score(game, self.options, match, after)
-            except ValueError as error:
-                raise st.error(str(error)) from None
+            except UnscorableError:
+                raise st.error("notation/unscorable") from None
+            except BadNotation as fault:
+                raise st.place(fault) from None
         return Step(act.seat, move, before, after, refusal, len(self.deals) - 1, st.line)
 
     # checks
@@ -513,7 +514,7 @@ class _Reader:
     def _check_result(self, st: Statement) -> None:
         state = self._running(st)
         if self._ready(st)[0].outcome(state) is None:
-            raise st.error("the deal is not over")
+            raise st.error("notation/not-over")
         self._check_parts(st, lambda game, _: result_line(game, state))
 
     def _check_over(self, st: Statement) -> None:
@@ -536,32 +537,39 @@ class _Reader:
         if wrong := {key: part for key, part in given.items() if parts.get(key) != part}:
             right = "  ".join(parts[key] for key in (given if keyed else parts) if key in parts)
             key, part = next(iter(wrong.items()))
-            self._mend(st, f"{st.head} {right}", f"says {part!r}, it is {parts.get(key, '  '.join(parts.values()))!r}")
+            is_so = parts.get(key, "  ".join(parts.values()))
+            self._mend(st, f"{st.head} {right}", st.error("notation/check", st.rest_start, text=part, right=is_so))
 
     def _compare(self, st: Statement, right: str) -> None:
         if " ".join(st.rest.split()) != right:
-            self._mend(st, f"{st.head} {right}", f"says {st.rest!r}, it is {right!r}")
+            fault = st.error("notation/check", st.rest_start, text=st.rest, right=right)
+            self._mend(st, f"{st.head} {right}", fault)
 
-    def _mend(self, st: Statement, right: str, message: str) -> None:
+    def _mend(self, st: Statement, right: str, fault: BadNotation) -> None:
         if not self.mend:
-            raise st.error(message, st.rest_start)
+            raise fault
         self.mended.append((st.line, st.start, st.end, right))
 
     # small things
 
     def _ready(self, st: Statement) -> tuple[Game, matches.Match]:
         if self.game is None or self.match is None:
-            raise st.error(BEGINS)
+            raise st.error("notation/begins")
         if self.stopped is not None and st.head not in {"over", "totals"}:
-            raise st.error("the match was stopped before this line")
+            raise st.error("notation/stopped")
         if self.void is not None and st.head != "void":
-            raise st.error(f"the deal before is void ({self.void.rule}): a line `void {self.void.rule}` must say so")
+            raise st.error("notation/void", rule=self.void.rule)
         return self.game, self.match
 
     def _running(self, st: Statement) -> Any:
         if self.state is None:
-            raise st.error("nothing is dealt")
+            raise st.error("notation/nothing-dealt")
         return self.state
+
+    @staticmethod
+    def _refused(st: Statement, seat: Seat, text: str, refusal: Refusal) -> RefusedError:
+        fault = st.error("notation/refused", name=st.head, text=text, refused=_say(refusal))
+        return RefusedError(fault, refusal, seat, text)
 
     def _number(self, st: Statement, word: str, what: str) -> int:
         return number(st, word, what, self._column(st, word))

@@ -7,17 +7,14 @@ there the first fault is the last one that means anything.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from contracts.games.game import GAMES, BadNotation, Game, Refusal, spelled
 from contracts.games.game import game as find_game
+from contracts.games.options import MAX_DIGITS, options_of
 from contracts.games.statements import Statement
-
-BEGINS: Final = "a log begins with a line `game ID seats N`"
-MAX_DIGITS: Final = 9
-"""Of any number in a record."""
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -41,13 +38,12 @@ def read_head(st: Statement) -> Head:
     """Read the first statement of a record. Never raises: what is wrong stands in `faults`."""
     words = list(_words(st))
     if st.head != "game" or not words:
-        return Head(faults=(st.error(BEGINS),))
+        return Head(faults=(st.error("notation/begins"),))
     name = words[0]
     try:
         game = find_game(name.text)
     except KeyError:
-        known = ", ".join(GAMES)
-        return Head(faults=(st.error(f"{name.text!r} is no rule set known here: {known}", name.column),))
+        return Head(faults=(st.error("notation/rules", name.column, text=name.text, known=tuple(GAMES)),))
     faults: list[BadNotation] = []
     given: dict[str, Any] = {}
     named: dict[str, tuple[int, int]] = {}
@@ -63,7 +59,7 @@ def read_head(st: Statement) -> Head:
             except BadNotation as fault:
                 faults.append(fault)
         else:
-            faults.append(st.error(f"{option!r} is no option: write name=value", word.column))
+            faults.append(st.error("notation/option-word", word.column, text=option))
     if faults:
         return Head(game, faults=tuple(faults))
     return _whole(st, game, given, named)
@@ -80,21 +76,15 @@ def _words(st: Statement) -> Iterator[_Word]:
 def _option(st: Statement, game: Game, word: _Word, given: dict[str, Any], faults: list[BadNotation]) -> None:
     """Take one `name=value`, or say what is wrong with it."""
     name, _, value = word.text.partition("=")
-    known = game.Options.__struct_fields__
-    if name not in known:
-        what = f"{name!r} is no option of {game.ID}: {', '.join(known)}"
-    elif name in given:
-        what = f"the option {name!r} is there twice"
+    if name in given:
+        faults.append(st.error("notation/option-twice", word.column, name=name))
+        return
+    try:
+        options_of(game.ID, game.Options, {name: value})
+    except BadNotation as fault:
+        faults.append(st.place(fault, word.column))
     else:
-        one = spelled(game.Options, {name: value})
-        try:
-            msgspec.convert(one, game.Options, strict=False)
-        except (msgspec.ValidationError, ValueError) as error:
-            what = f"options: {word.text}: {error}"
-        else:
-            given |= one
-            return
-    faults.append(st.error(what, word.column))
+        given |= spelled(game.Options, {name: value})
 
 
 def _whole(st: Statement, game: Game, given: dict[str, Any], named: dict[str, tuple[int, int]]) -> Head:
@@ -104,27 +94,26 @@ def _whole(st: Statement, game: Game, given: dict[str, Any], named: dict[str, tu
         given.setdefault("players", seats)
     try:
         options = msgspec.convert(given, game.Options, strict=False)
-    except msgspec.ValidationError as error:
-        what = f"seats {seats}: {game.ID} has {game.MIN_SEATS} to {game.MAX_SEATS}"
-        seated = "seats" in named and not game.MIN_SEATS <= seats <= game.MAX_SEATS
-        fault = st.error(what, at) if seated else st.error(f"options: {error}", st.rest_start)
+    except msgspec.ValidationError:  # each word was read by itself: only the number of seats is new here
+        least, most = game.MIN_SEATS, game.MAX_SEATS
+        fault = st.error("notation/seats", at, seats=seats, game=game.ID, least=least, most=most)
         return Head(game, faults=(fault,))
     count = game.seat_count(options)
     if "seats" in named and seats != count:
-        return Head(game, faults=(st.error(f"seats {seats}, but the options ask for {count}", at),))
+        return Head(game, faults=(st.error("notation/seats-options", at, seats=seats, count=count),))
     limit = named.get("deals")
     if limit is not None and limit[0] < 1:
-        return Head(game, faults=(st.error("a match has at least 1 deal", limit[1]),))
+        return Head(game, faults=(st.error("notation/deals", limit[1]),))
     return Head(game, options, limit[0] if limit else None, game.conflict(options))
 
 
 def number(st: Statement, word: str, what: str, column: int) -> int:
-    """Read a whole number, negative too; BadNotation at `column` (from 0) for anything else."""
+    """Read a whole number, negative too, after the word `what`; BadNotation at `column` (from 0) for anything else."""
     digits = word.removeprefix("-")
     if not (digits.isascii() and digits.isdecimal()):
-        raise st.error(f"{what} is a number, not {word!r}", column)
+        raise st.error("notation/number", column, name=what, text=word)
     if len(digits) > MAX_DIGITS:
-        raise st.error(f"{what} has more than {MAX_DIGITS} digits", column)
+        raise st.error("notation/number-long", column, name=what, most=MAX_DIGITS)
     return int(word)
 
 
@@ -132,5 +121,5 @@ def natural(st: Statement, word: str, what: str, column: int) -> int:
     """Read a whole number that is not negative."""
     found = number(st, word, what, column)
     if found < 0:
-        raise st.error(f"{what} is not below 0: {word}", column)
+        raise st.error("notation/number-negative", column, name=what, text=word)
     return found

@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import inspect
 
 from contracts.games import blocked
-from contracts.games.game import Game, plain
+from contracts.games.game import BadNotation, Game, plain, spelled
+
+Word = TypeVar("Word", bound=StrEnum)
+
+MAX_DIGITS: Final = 9
+"""Of any number in a record."""
 
 USUAL = "club"
 """The preset that each game has: the defaults of its book."""
@@ -80,6 +85,53 @@ def _choice(game: str, name: str, rule: str, kind: inspect.Type, usual: Any) -> 
             return Choice(name, rule, Kind.MANY, usual, tuple(str(word.value) for word in words))
         case _:
             raise TypeError(f"option {name} of {game}: no form is known for {kind}")
+
+
+def options_of(game: str, kind: type[Any], words: Mapping[str, Any], **given: Any) -> Any:
+    """Read options written as words, beside those `given`; BadNotation names the first word that is none, or its value.
+
+    `game` is the rule set or game for the reader, `kind` its `Options`.
+    """
+    try:
+        return msgspec.convert(spelled(kind, words) | given, kind, strict=False)
+    except msgspec.ValidationError:
+        fields = inspect.type_info(kind)
+        assert isinstance(fields, inspect.StructType)
+        known = {field.name: field.type for field in fields.fields}
+        for name, value in words.items():
+            if name not in known:
+                raise BadNotation("notation/option", text=name, game=game, known=tuple(known)) from None
+            try:
+                msgspec.convert(spelled(kind, {name: value}), kind, strict=False)
+            except msgspec.ValidationError:
+                raise _no_value(_choice(game, name, "", known[name], None), str(value)) from None
+        raise
+
+
+def _no_value(choice: Choice, value: str) -> BadNotation:
+    if choice.kind is not Kind.NUMBER:
+        known = tuple(str(known).lower() for known in choice.values)
+        return BadNotation("notation/option-value", name=choice.name, known=known, text=value)
+    least = choice.least or 0
+    if choice.most is None:
+        return BadNotation("notation/option-number", name=choice.name, least=least, text=value)
+    return BadNotation("notation/option-range", name=choice.name, least=least, most=choice.most, text=value)
+
+
+def one_of(kind: type[Word], name: str, text: str) -> Word:
+    """Read one of an enum's words; BadNotation names those that stand after `name=`."""
+    try:
+        return kind(text)
+    except ValueError:
+        known = tuple(word.value for word in kind if word.value)
+        raise BadNotation("notation/one-of", name=name, known=known, text=text) from None
+
+
+def whole(text: str, part: str) -> int:
+    """Read a whole number of at most nine digits; BadNotation names it and the part of the text where it stands."""
+    if not (text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS):
+        raise BadNotation("notation/whole", text=text, part=part)
+    return int(text)
 
 
 def preset(rules: Game, name: str) -> dict[str, Any]:

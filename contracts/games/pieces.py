@@ -73,8 +73,7 @@ def parse_tile(text: str) -> Tile:
     try:
         return _BY_TEXT[text]
     except KeyError:
-        msg = f"{text!r} is no tile: write it as two numbers, 6-5"
-        raise BadNotation(msg) from None
+        raise BadNotation("notation/tile", text=text) from None
 
 
 def pips(hand: tuple[Tile, ...] | list[Tile]) -> int:

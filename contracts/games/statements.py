@@ -9,14 +9,13 @@ from typing import Final
 
 import msgspec
 
-from contracts.games.game import BadNotation
+from contracts.games.game import BadNotation, Fact
 
 _COMMENT: Final = re.compile(r"(^|\s)#(\s.*)?$")
 _FOREIGN: Final = re.compile(r"[^\t -~]")
 _MEANT: Final = {
     **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"),
     **{suit: letter for letter, suits in (("s", "♠♤"), ("h", "♥♡"), ("d", "♦♢"), ("c", "♣♧")) for suit in suits},
-    "\u00a0": "a plain space",
     **dict(
         zip(
             "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7",
@@ -27,6 +26,7 @@ _MEANT: Final = {
     **dict(zip("\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425", "ABEKMHOPCTX", strict=True)),
 }
 """Marks that are typed, or put in by a word processor, where one of ASCII is meant."""
+_HARD_SPACE: Final = "\u00a0"
 BOM: Final = "\ufeff"
 MAX_LINE: Final = 10_000
 """Characters of a line at most: several times the largest deal."""
@@ -45,47 +45,45 @@ class Statement(msgspec.Struct, frozen=True):
     rest: str
     rest_start: int
 
-    def error(self, message: str, within: int | None = None) -> BadNotation:
-        """Give the error that names this place, or the column `within` of it."""
-        column = (self.start if within is None else within) + 1
-        return _at(self.line, column, message)
+    def error(self, code: str, within: int | None = None, **facts: Fact) -> BadNotation:
+        """Give the fault that names this place, or the column `within` of it."""
+        return self.place(BadNotation(code, facts), within)
+
+    def place(self, fault: BadNotation, within: int | None = None) -> BadNotation:
+        """Put a fault of a move or position where it stands in the text."""
+        return fault.at(self.line, (self.start if within is None else within) + 1)
 
 
 def decoded(raw: bytes) -> str:
     """Give a record's text from its bytes. BadNotation names the first place that is no UTF-8, or a file too long."""
     if len(raw) > MAX_BYTES:
         line = raw.count(b"\n", 0, MAX_BYTES) + 1
-        raise _at(line, 1, f"a record has at most {MAX_BYTES} bytes, and this one is longer")
+        raise BadNotation("notation/too-large", line=line, column=1, most=MAX_BYTES)
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise _at(1, 1, "this is UTF-16: save the text as UTF-8")
+        raise BadNotation("notation/utf-16", line=1, column=1)
     try:
         return raw.decode().removeprefix(BOM)
     except UnicodeDecodeError as wrong:
         line = raw.count(b"\n", 0, wrong.start) + 1
         column = len(raw[raw.rfind(b"\n", 0, wrong.start) + 1 : wrong.start].decode()) + 1
-        what = f"the byte 0x{raw[wrong.start]:02x} is no UTF-8: save the text as UTF-8"
-        raise _at(line, column, what) from None
-
-
-def _at(line: int, column: int, message: str) -> BadNotation:
-    return BadNotation(f"line {line}, column {column}: {message}", line=line, column=column)
+        raise BadNotation("notation/byte", line=line, column=column, byte=f"0x{raw[wrong.start]:02x}") from None
 
 
 def _foreign(number: int, line: str) -> BadNotation:
     """Name the first mark of a line that no record is written with, and what was meant, where that is plain."""
     column, sign = next((at, sign) for at, sign in enumerate(line, 1) if not (" " <= sign <= "~" or sign == "\t"))
     name = unicodedata.name(sign, "") or f"U+{ord(sign):04X}"
-    if sign in _MEANT:
-        said = f"write {_MEANT[sign]}, not {sign} ({name.lower()})"
+    if sign == _HARD_SPACE:
+        fault = BadNotation("notation/space", name=name.lower())
+    elif sign in _MEANT:
+        fault = BadNotation("notation/meant", meant=_MEANT[sign], sign=sign, name=name.lower())
     elif sign.isdecimal():
-        said = f"write the digit {unicodedata.digit(sign)}, not {sign} ({name.lower()})"
+        fault = BadNotation("notation/digit", digit=str(unicodedata.digit(sign)), sign=sign, name=name.lower())
     elif not sign.isprintable():
-        said = f"there is a mark that cannot be seen ({name}): take it out"
+        fault = BadNotation("notation/unseen", name=name)
     else:
-        said = (
-            f"{sign} ({name.lower()}) is no mark of a record, which is written with Latin letters and the digits 0 to 9"
-        )
-    return _at(number, column, said)
+        fault = BadNotation("notation/foreign", sign=sign, name=name.lower())
+    return fault.at(number, column)
 
 
 def statements(text: str) -> Iterator[Statement]:
@@ -96,10 +94,10 @@ def statements(text: str) -> Iterator[Statement]:
     passed over.
     """
     if len(text) > MAX_BYTES:
-        raise _at(text.count("\n", 0, MAX_BYTES) + 1, 1, f"a record has at most {MAX_BYTES} characters")
+        raise BadNotation("notation/too-large", line=text.count("\n", 0, MAX_BYTES) + 1, column=1, most=MAX_BYTES)
     for number, line in enumerate(text.removeprefix(BOM).split("\n"), 1):
         if len(line) > MAX_LINE:
-            raise _at(number, MAX_LINE, f"a line has at most {MAX_LINE} characters, this one {len(line)}")
+            raise BadNotation("notation/long-line", line=number, column=MAX_LINE, most=MAX_LINE, count=len(line))
         bare = _COMMENT.sub("", line.removesuffix("\r"))
         if not (bare.isascii() and bare.isprintable()) and _FOREIGN.search(bare):
             raise _foreign(number, bare)

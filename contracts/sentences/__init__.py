@@ -7,6 +7,7 @@ the fact `case` (of options: `reason`) names one, and `CODE/case` is looked up f
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -18,6 +19,7 @@ from contracts.sentences import (
     desk,
     entrants,
     lobby,
+    notation,
     over_the_board,
     platform,
     record,
@@ -39,10 +41,12 @@ PLATFORM: Final[tuple[Table, ...]] = (
     over_the_board.SENTENCES,
     table.SENTENCES,
     record.SENTENCES,
+    notation.SENTENCES,
     claims.SENTENCES,
 )
 """What every page needs beside its game's table."""
 
+_TYPED: Final = re.compile(r"`[^`]*`")
 _FSI, _PDI = "\u2068", "\u2069"
 _DIGITS: Final = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
 _COMMA: Final = {"en": ", ", "fa": "، ", "el": ", "}
@@ -68,6 +72,8 @@ def sentence(refusal: Refusal, lang: str, names: Sequence[str] = (), *tables: Ta
     if lang not in LANGUAGES:
         lang = "en"
     facts = {name: _show(name, value, lang, names) for name, value in refusal.facts.items()}
+    if isinstance(fault := refusal.facts.get("fault"), str) and fault in notation.SENTENCES:
+        facts["error"] = fault_said(fault, refusal.facts, lang)
     said = _find(refusal, tables)[lang].format_map(_Facts(facts, refusal.code))
     offers = refusal.facts.get("offers", ())
     if not isinstance(offers, tuple) or not offers or len(offers) > 3:
@@ -75,6 +81,26 @@ def sentence(refusal: Refusal, lang: str, names: Sequence[str] = (), *tables: Ta
     if len(offers) == 1 and f"offer/{offers[0]}" in platform.SENTENCES:
         return f"{said} {platform.SENTENCES[f'offer/{offers[0]}'][lang]}"
     return f"{said} {platform.SENTENCES['offer'][lang].format_map(facts)}"
+
+
+def fault_said(code: str, facts: Mapping[str, Fact], lang: str = "en") -> str:
+    """Say what is wrong with a text of the notation, in a language; what is to be typed stays as it is typed.
+
+    Numbers take the reader's digits, save those in a text or between backquotes: a record has Latin ones only.
+    """
+    if lang not in LANGUAGES:
+        lang = "en"
+    template = notation.SENTENCES[code][lang]
+    if lang == "fa":
+        template = _TYPED.sub(lambda found: _wrap(found[0], lang), template)
+    shown = {name: _typed(value, lang) for name, value in facts.items()}
+    return template.format_map(_Facts(shown, code))
+
+
+def _typed(value: Fact, lang: str) -> str:
+    if isinstance(value, tuple):
+        return _COMMA[lang].join(_wrap(item, lang) for item in value)
+    return _wrap(_digits(str(value), lang) if isinstance(value, int) else value, lang)
 
 
 class _Facts(dict[str, str]):

@@ -16,10 +16,11 @@ from rich.console import Console
 
 from contracts.envelope import write as encode
 from contracts.games.statements import decoded
-from contracts.sentences import sentence
+from contracts.sentences import LANGUAGES, sentence
 from contracts.table import ImportRecord
 from services import records, together
 from services.director import Director, RefusedError
+from services.records_words import counted, word
 from services.runtime import observe
 from services.runtime.settings import Settings, SqliteUrl, load, open_log, parse_url
 
@@ -35,16 +36,19 @@ def check(
     files: Annotated[list[str], typer.Argument(help="records; - is standard input", metavar="FILE...")],
     *,
     as_json: Annotated[bool, typer.Option("--json", help="one JSON object for each file")] = False,
+    lang: Annotated[str, typer.Option(help=", ".join(LANGUAGES))] = "en",
 ) -> None:
     """Read and replay records: say what was read, or line, column and what is wrong. Exit code 1 where one is."""
+    if lang not in LANGUAGES:
+        raise typer.BadParameter(f"{lang!r} is none of {', '.join(LANGUAGES)}", param_hint="--lang")
     sound = True
     for name in files:
-        found = records.check(_bytes(name))
+        found = records.check(_bytes(name), lang)
         sound = sound and found.ok
         if as_json:
             _print_json({"file": name, **msgspec.to_builtins(found)})
         else:
-            _print_check("standard input" if name == STDIN else name, found)
+            _print_check(word(lang, "stdin") if name == STDIN else name, found, lang)
     if not sound:
         raise typer.Exit(1)
 
@@ -61,26 +65,25 @@ def _print_json(found: dict[str, Any]) -> None:
     sys.stdout.buffer.flush()
 
 
-def _print_check(name: str, found: records.Checked) -> None:
+def _print_check(name: str, found: records.Checked, lang: str = "en") -> None:
     if found.ok and found.read is not None:
-        out.print(f"{name}: {records.told(found.read)}", markup=False, highlight=False)
+        out.print(f"{name}: {records.told(found.read, lang)}", markup=False, highlight=False)
         return
     for fault in found.faults:
-        err.print(f"{name}, line {fault.line}, column {fault.column}: {fault.message}", markup=False, highlight=False)
+        said = word(lang, "fault", file=name, line=fault.line, column=fault.column, message=fault.message)
+        err.print(said, markup=False, highlight=False)
         if fault.text:
             err.print(f"  {fault.text}", markup=False, highlight=False)
             err.print(f"  {fault.caret}", markup=False, highlight=False)
-    err.print(_rest(found), markup=False, highlight=False)
+    err.print(_rest(found, lang), markup=False, highlight=False)
 
 
-def _rest(found: records.Checked) -> str:
+def _rest(found: records.Checked, lang: str) -> str:
     """Say how far the text was read: a deal is replayed, so that its first fault hides all that follows."""
     if found.read is None:
-        return "Nothing after the head was read: without a sound head no deal can be replayed."
-    line = found.faults[0].line
-    moves = found.read.moves
-    before = f"{moves} {'move was' if moves == 1 else 'moves were'} read before. " if moves else ""
-    return f"{before}Nothing after line {line} was read: deals are replayed, and go on only from a sound move."
+        return word(lang, "head-only")
+    before = counted(lang, "before", found.read.moves) if found.read.moves else ""
+    return f"{before}{word(lang, 'rest', line=found.faults[0].line)}"
 
 
 @app.command()

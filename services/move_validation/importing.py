@@ -15,6 +15,7 @@ from contracts.games import match as matches
 from contracts.games import notation
 from contracts.games.game import BadNotation, Refusal, Seat, UnscorableError, Void, plain
 from contracts.games.game import game as find_game
+from contracts.games.game import unread as refuse_text
 from contracts.games.record import Act, DealRecord
 from contracts.messages import Board, Event
 from contracts.table import (
@@ -116,8 +117,7 @@ def continued(table: Table, command: Command, body: ContinueRecord, now: int) ->
 
 def unread(fault: BadNotation) -> Refusal:
     """Say where a text is no record, and why."""
-    message = str(fault).removeprefix(f"line {fault.line}, column {fault.column}: ")
-    return Refusal("record/notation", facts={"line": fault.line, "column": fault.column, "error": message[:MAX_TEXT]})
+    return refuse_text("record/notation", fault, MAX_TEXT)
 
 
 def _seats(seats: Sequence[SeatPlan], needed: int) -> Refusal | None:

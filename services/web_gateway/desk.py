@@ -17,7 +17,7 @@ from contracts.desk import PenaltyKind, PenaltyPlan, RewindPlan
 from contracts.desk_acts import concerned
 from contracts.desk_state import Case, CaseState, Penalty
 from contracts.effect import Effect
-from contracts.games.game import GAMES, BadNotation, Refusal
+from contracts.games.game import GAMES, BadNotation, unread
 from contracts.messages import Board
 from contracts.table import Dealt, HandsOpened, Played, PositionSet, RewindRefused, Rewound, TakenBack
 from contracts.table_state import Phase, Table, TableView
@@ -209,7 +209,7 @@ def tried(table: Table, line: Sequence[str], lang: Lang) -> Tried:
         try:
             move = game.parse_move(text)
         except BadNotation as wrong:
-            refusal = screens.say(Refusal("move/notation", facts={"error": str(wrong)}), lang)
+            refusal = screens.say(unread("move/notation", wrong), lang)
             break
         if refused := game.refuse(table.state, seat, move):
             refusal = screens.say(refused, lang, table.seats, table.opened.rules)
