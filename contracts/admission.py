@@ -11,13 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
-from contracts.entrants import MAX_ENTRANTS, Line, clean, name_key, row_fault
+from contracts.entrants import MAX_ENTRANTS, Line, clean, cleaned, name_key, row_fault
 from contracts.entry import Admitted
 from contracts.games.game import Refusal
 from contracts.messages import Board, Event
-from contracts.tournament import EntrantRow, Registered, Withdrawn
+from contracts.tournament import EntrantAmended, EntrantRow, Registered, Withdrawn
 from contracts.tournament_state import Entrant, Tournament
 
 CODES = (
@@ -30,6 +28,8 @@ CODES = (
     "entrant/late",
     "entrant/too-many",
     "entrant/stands-for",
+    "entrant/table",
+    "entrant/fixed",
 )
 """The refusals of a row."""
 _QUOTED = 80
@@ -53,9 +53,7 @@ def judged(t: Tournament, rows: Iterable[EntrantRow]) -> Iterator[Registered | R
         elif len(set(keys)) < len(keys):
             yield Refusal("entrant/twice", facts={"name": clean(row.name)})
         else:
-            entered = replace(
-                row, name=clean(row.name), club=clean(row.club), apart=clean(row.apart), partner=clean(row.partner)
-            )
+            entered = cleaned(row)
             number += 1
             waiting = bool(most) and playing >= most and not row.house
             playing += not (waiting or row.house)
@@ -74,6 +72,22 @@ def _fault(t: Tournament, row: EntrantRow) -> Refusal | None:
         if not row.house or found is None or found.row.house:
             return Refusal("entrant/stands-for", facts={"entrant": row.stands_for[:_QUOTED]})
     return None
+
+
+def amended(t: Tournament, old: Entrant, row: EntrantRow, reason: str) -> EntrantAmended | Refusal:
+    """Say what becomes of an entrant's row written anew: judged like a new one, beside everybody else."""
+    was = old.row
+    if (row.bot, row.house, row.stands_for) != (was.bot, was.house, was.stands_for):
+        return Refusal("entrant/fixed", facts={"name": old.name})
+    if fault := row_fault(row) or _fault(t, row):
+        return fault
+    keys = [key for key in (name_key(row.name), name_key(row.partner)) if key]
+    others = {key: e.name for e in t.entrants if e.id != old.id for key in (e.key, e.partner_key)}
+    if twice := next((others[key] for key in keys if key in others), ""):
+        return Refusal("entrant/twice", facts={"name": twice})
+    if len(set(keys)) < len(keys):
+        return Refusal("entrant/twice", facts={"name": clean(row.name)})
+    return EntrantAmended(entrant=old.id, row=cleaned(row), reason=reason)
 
 
 class Fate(NamedTuple):

@@ -24,9 +24,11 @@ MAX_NAME = 80
 """Characters of a name or a club."""
 MAX_ENTRANTS = 1200
 """Entrants of one tournament: what its records can carry within the log's 1 MiB."""
+MAX_TABLE = MAX_ENTRANTS // 2
+"""The highest number of a table."""
 MAX_LIST_BYTES = 1 << 20
 """Bytes of a CSV file."""
-COLUMNS = ("name", "club", "bot", "apart", "partner", "house")
+COLUMNS = ("name", "club", "bot", "apart", "partner", "house", "table", "paid")
 
 _JOINERS = "\u200c\u200d"  # Persian names are spelled with them
 _YES = {"yes", "1", "x", "true", "بله", "آری", "ναι"}
@@ -34,6 +36,7 @@ _NO = {"", "no", "0", "false", "خیر", "نه", "όχι"}
 _BOT = re.compile(r"[a-z]{0,20}")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _SEPARATORS = ",;\t"
+_DIGITS = 6
 
 
 class EntrantsError(ValueError):
@@ -91,7 +94,7 @@ def pair_name(row: EntrantRow) -> str:
 
 
 def row_fault(row: EntrantRow) -> Refusal | None:
-    """Judge one entrant by itself: `entrant/name`, `entrant/club`, `entrant/bot`."""
+    """Judge one entrant by itself: `entrant/name`, `club`, `apart`, `partner`, `bot`, `table`."""
     if fault := text_fault("entrant/name", row.name):
         return fault
     if row.club and (fault := text_fault("entrant/club", row.club)):
@@ -102,7 +105,14 @@ def row_fault(row: EntrantRow) -> Refusal | None:
         return fault
     if not _BOT.fullmatch(row.bot):
         return Refusal("entrant/bot", facts={"bot": row.bot[:MAX_NAME]})
+    if not 0 <= row.table <= MAX_TABLE:
+        return Refusal("entrant/table", facts={"most": MAX_TABLE})
     return None
+
+
+def cleaned(row: EntrantRow) -> EntrantRow:
+    """Squeeze the spaces of a row's texts."""
+    return replace(row, name=clean(row.name), club=clean(row.club), apart=clean(row.apart), partner=clean(row.partner))
 
 
 class Line(NamedTuple):
@@ -118,7 +128,7 @@ class Line(NamedTuple):
 
 
 def read_entrants(data: bytes) -> tuple[EntrantRow, ...]:
-    """Read a CSV file in UTF-8 with the header `name,club,bot,apart,partner,house` (all but the name may be left out).
+    """Read a CSV file in UTF-8 with a header of `COLUMNS`, in any order (all but the name may be left out).
 
     Comma, semicolon or tab separate, whichever the header uses. EntrantsError names the first fault; nothing is
     taken from a file with a fault.
@@ -212,7 +222,7 @@ def _row(
         at = columns.get(name, len(fields))
         return fields[at].strip() if at < len(fields) else ""
 
-    name, partner, house = field("name"), field("partner"), field("house").lower()
+    name, partner, table = field("name"), field("partner"), field("table")
     if pairs and not partner and "/" in name:
         name, _, partner = (part.strip() for part in name.partition("/"))
     row = EntrantRow(
@@ -221,19 +231,22 @@ def _row(
         bot=field("bot").lower(),
         apart=field("apart"),
         partner=partner,
-        house=house in _YES,
+        house=field("house").lower() in _YES,
+        table=int(table) if table.isdecimal() and len(table) < _DIGITS else 0,
+        paid=field("paid").lower() in _YES,
     )
-    cleaned = replace(
-        row, name=clean(row.name), club=clean(row.club), apart=clean(row.apart), partner=clean(row.partner)
-    )
+    squeezed = cleaned(row)
     if len(fields) > len(columns):
-        return cleaned, EntrantsError(line, len(columns) + 1, "fields", fields=len(fields), most=len(columns))
-    if house not in _YES | _NO:
-        return cleaned, EntrantsError(line, columns["house"] + 1, "house", found=house[:MAX_NAME])
+        return squeezed, EntrantsError(line, len(columns) + 1, "fields", fields=len(fields), most=len(columns))
+    for name in ("house", "paid"):
+        if (found := field(name).lower()) not in _YES | _NO:
+            return squeezed, EntrantsError(line, columns[name] + 1, name, found=found[:MAX_NAME])
+    if table and not row.table and table.strip("0"):
+        return squeezed, EntrantsError(line, columns["table"] + 1, "table", most=MAX_TABLE)
     if fault := row_fault(row):
         name = fault.code.partition("/")[2]
         reason = fault.facts.get("reason", "empty")
         case = name if reason == "empty" else f"{name}/{reason}"
         facts = {key: value for key, value in fault.facts.items() if key != "reason"}
-        return cleaned, EntrantsError(line, columns.get(name, columns["name"]) + 1, case, **facts)
-    return cleaned, None
+        return squeezed, EntrantsError(line, columns.get(name, columns["name"]) + 1, case, **facts)
+    return squeezed, None

@@ -31,6 +31,7 @@ MAY: dict[str, frozenset[str]] = {
     "close_registration": frozenset({DIRECTOR}),
     "register": frozenset({DIRECTOR, PLAYER}),
     "import_entrants": frozenset({DIRECTOR}),
+    "amend_entrant": frozenset({DIRECTOR}),
     "check_in": frozenset({DIRECTOR, SCORER, PLAYER}),
     "withdraw": frozenset({DIRECTOR, PLAYER}),
     "return": frozenset({DIRECTOR}),

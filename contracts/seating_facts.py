@@ -36,7 +36,7 @@ class Sitting(msgspec.Struct, frozen=True):
     `table` is 0 for a bye. `points` (hundredths) and `rank` are those before the round. `again` are those at the table
     whom he has met before, with how often. `starts` counts his starts with this round's, `short` how often he has sat
     at a short table before, if this one is short too, `byes` his byes with this round's. `apart` are those at the table
-    from whom he is to be kept apart.
+    from whom he is to be kept apart. `always` is the table at which he always sits, where this is another one.
     """
 
     entrant: str
@@ -50,10 +50,13 @@ class Sitting(msgspec.Struct, frozen=True):
     apart: tuple[str, ...] = ()
     short: int = 0
     byes: int = 0
+    always: int = 0
 
     @property
     def worst(self) -> str:
-        """The weightiest thing against it: apart, again, bye, short, starts; empty when nothing is."""
+        """The weightiest thing against it: table, apart, again, bye, short; empty when nothing is."""
+        if self.always:
+            return "table"
         if self.apart:
             return "apart"
         if self.again:
@@ -75,6 +78,7 @@ def sittings(t: Tournament, number: int, tables: Sequence[TablePlan], byes: Sequ
     rank = {row.entrant: row.place for row in ranking.standings(t, number - 1).rows}
     points = ranking.scores(t, number - 1)
     full = max((len(plan.seats) for plan in tables), default=0)
+    own = {e.id: e.row.table for e in t.entrants if e.row.table}
     found = []
     for plan in tables:
         for seat, e in enumerate(plan.seats):
@@ -92,6 +96,7 @@ def sittings(t: Tournament, number: int, tables: Sequence[TablePlan], byes: Sequ
                     apart=tuple(o for o in others if seen.tag(e) and seen.tag(e) == seen.tag(o)),
                     short=seen.short[e] if len(plan.seats) < full else 0,
                     byes=seen.byes[e],
+                    always=own[e] if own.get(e, plan.number) != plan.number else 0,
                 )
             )
     out = (

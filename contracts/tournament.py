@@ -58,7 +58,9 @@ class EntrantRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     Those who have the same `apart` (a family, a club, any text) are not seated together while that is possible. Where
     pairs enter, `partner` is the second one's name; a bot then plays for both. A `house` player fills a table: he has a
-    bye before anybody else, and no place in the standings. `stands_for` is the entrant for whom he sits in.
+    bye before anybody else, and no place in the standings. `stands_for` is the entrant for whom he sits in. `table` is
+    the number of the table at which he always sits, whoever else does (a chair with wheels, poor eyes); 0 for any.
+    `paid` is the club's own mark that he has paid, and decides nothing.
     """
 
     name: str
@@ -68,6 +70,8 @@ class EntrantRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     partner: str = ""
     house: bool = False
     stands_for: str = ""
+    table: int = 0
+    paid: bool = False
 
 
 class TablePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -140,6 +144,18 @@ class ImportEntrants(Body, frozen=True, kw_only=True):
 
     KIND: ClassVar[str] = "import_entrants"
     entrants: tuple[EntrantRow, ...]
+
+
+class AmendEntrant(Body, frozen=True, kw_only=True):
+    """Write an entrant's row anew: a name that was misspelled, a club, a table, that he has paid.
+
+    What he is stays as it was when he entered: a person, a bot, a house player, and for whom he sits in.
+    """
+
+    KIND: ClassVar[str] = "amend_entrant"
+    entrant: str
+    row: EntrantRow
+    reason: str = ""
 
 
 class CheckIn(Body, frozen=True, kw_only=True):
@@ -293,6 +309,14 @@ class Registered(Event, frozen=True, kw_only=True, tag="registered"):
     waiting: bool = False
 
 
+class EntrantAmended(Event, frozen=True, kw_only=True, tag="entrant_amended"):
+    """An entrant's row is another one from now on. His id, his results and his links are what they were."""
+
+    entrant: str
+    row: EntrantRow
+    reason: str = ""
+
+
 class CheckedIn(Event, frozen=True, kw_only=True, tag="checked_in"):
     """Entrants are here, or not."""
 
@@ -419,6 +443,7 @@ COMMANDS: tuple[type[Body], ...] = (
     CloseRegistration,
     Register,
     ImportEntrants,
+    AmendEntrant,
     CheckIn,
     Withdraw,
     Return,
@@ -444,6 +469,7 @@ TournamentEvent = (
     | RegistrationOpened
     | RegistrationClosed
     | Registered
+    | EntrantAmended
     | CheckedIn
     | Withdrawn
     | Returned

@@ -6,6 +6,7 @@ Pure. The lobby decides on it, standings and seating are counted from it, the ga
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -20,6 +21,7 @@ from contracts.games.game import GAMES, MatchResult, Seat
 from contracts.messages import Event
 from contracts.tournament import (
     CheckedIn,
+    EntrantAmended,
     EntrantRow,
     KeyCommitted,
     LinkIssued,
@@ -291,7 +293,7 @@ def _fold(s: Tournament, event: Event) -> Tournament:
             return replace(s, key_hash=event.key_hash)
         case TournamentKeyRevealed():
             return replace(s, key=event.key)
-        case Registered() | CheckedIn() | Withdrawn() | Returned() | Admitted() | NotShown():
+        case Registered() | EntrantAmended() | CheckedIn() | Withdrawn() | Returned() | Admitted() | NotShown():
             return _fold_entrant(s, event)
         case LinkIssued() | LinkRevoked():
             return _fold_link(s, event)
@@ -360,6 +362,9 @@ def _fold_entrant(s: Tournament, event: Event) -> Tournament:
                 waiting=event.waiting,
             )
             return replace(s, entrants=(*s.entrants, new))
+        case EntrantAmended():
+            keys = {"key": name_key(event.row.name), "partner_key": name_key(event.row.partner)}
+            return _each(s, (event.entrant,), row=event.row, **keys)
         case CheckedIn():
             return _each(s, event.entrants, present=event.present)
         case Withdrawn():
@@ -387,7 +392,7 @@ def _fold_link(s: Tournament, event: LinkIssued | LinkRevoked) -> Tournament:
     return _each(s, (whose.id,), **changes)
 
 
-def _each(s: Tournament, ids: tuple[str, ...], **changes: bool | int | tuple[int, ...] | None) -> Tournament:
+def _each(s: Tournament, ids: tuple[str, ...], **changes: Any) -> Tournament:
     entrants = list(s.entrants)
     for one in ids:
         old = s.entrant(one)

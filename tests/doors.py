@@ -67,6 +67,8 @@ GET  /t/{id:str}/check-in/{entrant:str}                       may check_in
 GET  /t/{id:str}/no-show/{entrant:str}                        may no_show
 GET  /t/{id:str}/withdraw/{entrant:str}                       may withdraw
 GET  /t/{id:str}/entrants.csv                                 sees desk
+GET  /t/{id:str}/entrants/{entrant:str}                       may amend_entrant
+POST /t/{id:str}/entrants/{entrant:str}                       may amend_entrant
 GET  /t/{id:str}/file                                         director
 GET  /t/{id:str}/seats                                        sees drafts
 POST /t/{id:str}/seats                                        may edit_seating
@@ -142,6 +144,7 @@ POST /api/tournaments/{id:str}/entrants                       may import_entrant
 POST /api/tournaments/{id:str}/entrants.csv                   may import_entrants
 POST /api/tournaments/{id:str}/entrants/look                  may import_entrants
 POST /api/tournaments/{id:str}/entrants/look.csv              may import_entrants
+POST /api/tournaments/{id:str}/entrants/{entrant:str}         may amend_entrant
 POST /api/tournaments/{id:str}/check-in                       may check_in
 POST /api/tournaments/{id:str}/withdraw                       may withdraw
 POST /api/tournaments/{id:str}/return                         may return

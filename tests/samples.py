@@ -109,6 +109,9 @@ def commands() -> tuple[Body, ...]:
                 tournament.EntrantRow(name="مریم", bot="steady"),
             )
         ),
+        tournament.AmendEntrant(
+            entrant="e1", row=tournament.EntrantRow(name="Ana Ruiz", table=2, paid=True), reason="spelling"
+        ),
         tournament.CheckIn(entrants=("e1", "e2"), present=True),
         tournament.Withdraw(entrant="e2", reason="ill"),
         tournament.Return(entrant="e2"),
@@ -201,6 +204,9 @@ def events() -> tuple[Event, ...]:
         tournament.RegistrationOpened(),
         tournament.RegistrationClosed(),
         tournament.Registered(entrant="e3", row=tournament.EntrantRow(name="مریم", bot="steady"), round=2),
+        tournament.EntrantAmended(
+            entrant="e1", row=tournament.EntrantRow(name="Ana Ruiz", table=2, paid=True), reason="spelling"
+        ),
         tournament.CheckedIn(entrants=("e1", "e2"), present=False),
         tournament.Withdrawn(entrant="e2", reason="ill"),
         tournament.Returned(entrant="e2"),

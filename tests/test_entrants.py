@@ -90,7 +90,7 @@ def test_every_fault_has_its_own_sentence():
     named = set(re.findall(r'EntrantsError\(.*?, "([a-z/-]+)"', source))
     named |= {
         f"{field}{why}" for field in ("name", "club", "apart", "partner") for why in ("", "/long", "/control")
-    } | {"bot"}
+    } | {"bot", "house", "paid"}
     assert {f"entrants/list/{case}" for case in named} | {"entrants/list"} == set(SENTENCES)
 
 

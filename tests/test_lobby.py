@@ -571,21 +571,19 @@ def _some(kind, lobby, rng):
             return Register(entrant=row(f"New {rng.randrange(20)}"))
         case "import_entrants":
             return ImportEntrants(entrants=tuple(row(f"List {rng.randrange(99)}") for _ in range(3)))
+        case "amend_entrant":
+            return kind(entrant=entrant, row=replace(row(f"New {rng.randrange(20)}"), table=rng.choice((-1, 0, 1, 2))))
         case "check_in":
             return CheckIn(entrants=(entrant,), present=rng.random() < 0.8)
         case "withdraw" | "return" | "admit" | "issue_link" | "revoke_link":
             return kind(entrant=entrant)
         case "issue_staff_link":
             anew = rng.random() < 0.5
-            return kind(staff=f"s{number}") if anew else kind(role=rng.choice(("arbiter", "bot")), name="Sam")
+            return kind(staff=f"s{number}") if anew else kind(role=rng.choice(("arbiter", "player", "bot")), name="Sam")
         case "revoke_staff_link":
             return kind(staff=f"s{number}")
         case "commit_key":
             return CommitKey(key_hash=KEY_HASH)
-        case "issue_staff_link":
-            return kind(role=rng.choice(("arbiter", "player")), name="Eleni")
-        case "revoke_staff_link":
-            return kind(staff=f"s{number}")
         case "add_time":
             return kind(round=number, seconds=rng.choice((0, 60)), table=rng.randrange(3))
         case "start_round" | "drop_seating" | "begin_round" | "start_clock" | "pause_clock" | "resume_clock":
@@ -707,6 +705,7 @@ def test_every_code_is_met_here():
         "test_desk.py",
         "test_seating_formats.py",
         "test_entry_policies.py",
+        "test_entry_amended.py",
         "test_pairs.py",
         "test_staff.py",
         "test_round_clock.py",

@@ -24,6 +24,7 @@ open_registration      director
 close_registration     director
 register               director player
 import_entrants        director
+amend_entrant          director
 check_in               director scorer player
 withdraw               director player
 return                 director

@@ -133,6 +133,16 @@ _FAULTS: Final[dict[str, dict[str, str]]] = {
         "fa": "در نام یار نویسه‌ای است که نشان داده نمی‌شود ({character}).",
         "el": "το όνομα του συμπαίκτη έχει χαρακτήρα που δεν εμφανίζεται ({character}).",
     },
+    "entrants/list/paid": {
+        "en": "'{found}' does not say whether this one has paid: write yes, or nothing.",
+        "fa": "«{found}» نمی‌گوید پرداخته است یا نه: بله بنویسید، یا هیچ.",
+        "el": "«{found}» δεν λέει αν πλήρωσε: γράψτε ναι, ή τίποτε.",
+    },
+    "entrants/list/table": {
+        "en": "a table to sit at always is a number from 1 to {most}, or empty.",
+        "fa": "میز همیشگی عددی از ۱ تا {most} است، یا خالی.",
+        "el": "το μόνιμο τραπέζι είναι αριθμός από 1 έως {most}, ή κενό.",
+    },
     "entrants/list/house": {
         "en": "'{found}' does not say whether this is a house player: write yes, or nothing.",
         "fa": "«{found}» نمی‌گوید بازیکن میزبان است یا نه: بله بنویسید، یا هیچ.",

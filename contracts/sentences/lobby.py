@@ -277,6 +277,21 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "fa": "بازیکن میزبان و جانشین را مدیر نام‌نویسی می‌کند.",
         "el": "Τους παίκτες της λέσχης και τους αντικαταστάτες τους δηλώνει ο διευθυντής.",
     },
+    "entrant/desk": {
+        "en": "The director says who always sits at which table, and who has paid.",
+        "fa": "این را که چه کسی همیشه سر کدام میز می‌نشیند و چه کسی پرداخته است، مدیر می‌گوید.",
+        "el": "Ο διευθυντής ορίζει ποιος κάθεται πάντα σε ποιο τραπέζι και ποιος πλήρωσε.",
+    },
+    "entrant/fixed": {
+        "en": "Whether {name} is a person, a bot, a house player or a substitute stays as it was at entry.",
+        "fa": "این که {name} آدم، ربات، بازیکن میزبان یا جانشین است همان می‌ماند که هنگام نام‌نویسی بود.",
+        "el": "Το αν {name} είναι άνθρωπος, ρομπότ, παίκτης της λέσχης ή αντικαταστάτης μένει όπως δηλώθηκε.",
+    },
+    "entrant/table": {
+        "en": "A table to sit at always is a number from 1 to {most}, or 0 for any.",
+        "fa": "میز همیشگی عددی از ۱ تا {most} است، یا ۰ برای هر میزی.",
+        "el": "Το μόνιμο τραπέζι είναι αριθμός από 1 έως {most}, ή 0 για οποιοδήποτε.",
+    },
     "entrant/waiting": {
         "en": "{name} is on the waiting list. Admit them first.",
         "fa": "{name} در فهرست انتظار است. نخست بپذیریدش.",

@@ -14,6 +14,7 @@ from contracts.envelope import Command, actor_name, actor_role
 from contracts.games.game import Refusal
 from contracts.messages import Body, Event
 from contracts.tournament import (
+    AmendEntrant,
     CheckedIn,
     CheckIn,
     CloseRegistration,
@@ -50,6 +51,7 @@ CODES: Final = (
     "entrant/not-waiting",
     "entrant/not-seated",
     "entrant/house",
+    "entrant/desk",
     "link/none",
 )
 """The refusals of entry, beside the lobby's own."""
@@ -84,6 +86,8 @@ def _register(s: Tournament, command: Command, body: Register) -> Answer:
             return Refusal("entrant/bot", facts={"bot": row.bot[:MAX_TEXT]})
         if row.house or row.stands_for:
             return Refusal("entrant/house")
+        if row.table or row.paid:
+            return Refusal("entrant/desk")
     return _enter(s, (row,))
 
 
@@ -104,6 +108,18 @@ def _enter(s: Tournament, rows: tuple[EntrantRow, ...]) -> Answer:
             return Refusal("entrant/list-size", facts={"most": MAX_LIST_BYTES})
         events.append(found)
     return tuple(events)
+
+
+def _amend(s: Tournament, command: Command, body: AmendEntrant) -> Answer:  # noqa: ARG001
+    found = _find(s, body.entrant)
+    if isinstance(found, Refusal):
+        return found
+    if len(body.reason) > MAX_TEXT:
+        return Refusal("text/too-long", facts={"most": MAX_TEXT})
+    event = admission.amended(s, found, body.row, body.reason)
+    if isinstance(event, Refusal):
+        return event
+    return () if event.row == found.row else (event,)
 
 
 # --- who is here, who has gone
@@ -242,6 +258,7 @@ JUDGES: Final[dict[type[Body], Callable[[Tournament, Command, Any], Answer]]] = 
     CloseRegistration: _close_registration,
     Register: _register,
     ImportEntrants: _import,
+    AmendEntrant: _amend,
     CheckIn: _check_in,
     Withdraw: _withdraw,
     Return: _return,

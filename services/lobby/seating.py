@@ -60,10 +60,10 @@ def propose(t: Tournament) -> ProposeSeating:
         seated, byes = past.byes(sum(sizes))
         least = bounds.of(past, seated, sizes)
         cut = _searched(t, past, at, wanted, seated, sizes, least)
-    tables = tuple(TablePlan(number=n, seats=past.seats(table)) for n, table in enumerate(cut, start=1))
-    if _as_lots_fell(at, wanted) and cut == _cut(_order(past, seated), sizes):
-        # Nothing is known of anybody yet, or nothing counts: the seats too are as the lots fell.
-        tables = tuple(TablePlan(number=n, seats=tuple(table)) for n, table in enumerate(cut, start=1))
+    # Where nothing is known of anybody yet, or nothing counts, the seats too are as the lots fell.
+    fell = _as_lots_fell(at, wanted) and cut == _cut(_order(past, seated), sizes)
+    numbered = enumerate(_at_their_tables(t, cut), start=1)
+    tables = tuple(TablePlan(number=n, seats=tuple(table) if fell else past.seats(table)) for n, table in numbered)
     return ProposeSeating(
         round=wanted.number,
         want=wanted.want,
@@ -125,6 +125,21 @@ def _searched(
 def _cut(order: Sequence[str], sizes: Sequence[int]) -> Tables:
     ends = itertools.accumulate(sizes)
     return [list(order[end - size : end]) for end, size in zip(ends, sizes, strict=True)]
+
+
+def _at_their_tables(t: Tournament, cut: Tables) -> Tables:
+    """Give the tables their numbers: those who always sit at one keep it, in the order of entry; then the others.
+
+    Only numbers change, nobody's company. Of two who want one table, or share one and want two, the first has his.
+    """
+    at = {e: n for n, table in enumerate(cut) for e in table}
+    given: dict[int, int] = {}
+    for entrant in t.entrants:
+        want, table = entrant.row.table, at.get(entrant.id)
+        if table is not None and 0 < want <= len(cut) and want not in given and table not in given.values():
+            given[want] = table
+    others = iter(n for n in range(len(cut)) if n not in given.values())
+    return [cut[given[n] if n in given else next(others)] for n in range(1, len(cut) + 1)]
 
 
 # --- schedules

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import math
 from collections import Counter
 from fractions import Fraction
 
 from contracts.stages import BY_LOT_FIRST, BY_SCORE, Format, stage_at
-from contracts.tournament import EditSeating, ProposeSeating
+from contracts.tournament import EditSeating, ProposeSeating, TablePlan
 from contracts.tournament_state import Round, RoundPhase, Tournament
 
 TRIED = 16
@@ -133,6 +134,10 @@ class _Recount:
 
     def fault(self) -> str:
         form = stage_at(self.t.rules, self.p.round).stage.format
+        seated = [table.seats for table in self.p.tables]
+        for n, number in self._claims(seated).items():
+            if n + 1 != number:
+                return f"table {n + 1} should be table {number}, for somebody who always sits there"
         if form is Format.RANDOM or (self.p.round == 1 and form in BY_LOT_FIRST):
             drawn = self._drawn()
             if self._meetings(drawn) <= self._kept_apart():
@@ -166,12 +171,30 @@ class _Recount:
             entrants = entrants[size:]
         return drawn
 
+    def _claims(self, tables: list[tuple[str, ...]]) -> dict[int, int]:
+        """Say which tables have a number of their own, because one of them always sits at it."""
+        claims: dict[int, int] = {}
+        for entrant in self.t.entrants:
+            number = entrant.row.table
+            if 1 <= number <= len(tables) and number not in claims.values():
+                claims |= {n: number for n, seats in enumerate(tables) if entrant.id in seats and n not in claims}
+        return claims
+
+    def _free(self) -> list[TablePlan]:
+        """Give the tables whose number follows from the order of the seating."""
+        claims = self._claims([table.seats for table in self.p.tables])
+        return [table for n, table in enumerate(self.p.tables) if n not in claims]
+
     def _as_lots_fell(self, drawn: list[tuple[str, ...]]) -> str:
         name = "the first round" if self.p.round == 1 else f"round {self.p.round}"
-        sizes = [len(table.seats) for table in self.p.tables]
+        sizes = [len(table.seats) for table in self._free()]
         if sizes != sorted(sizes, reverse=True):
             return f"{name}'s larger tables come first"
-        for table, here in zip(self.p.tables, drawn, strict=True):
+        claims = self._claims(drawn)
+        own = {number: drawn[n] for n, number in claims.items()}
+        rest = [seats for n, seats in enumerate(drawn) if n not in claims]
+        for table in self.p.tables:
+            here = own[table.number] if table.number in own else rest.pop(0)
             if set(here) != set(table.seats):
                 return f"table {table.number} of {name} is not as the lots fell"
             if here != table.seats:
@@ -215,10 +238,16 @@ class _Recount:
 
     def _ranks(self) -> str:
         """At a final's tables the order of scores may not cross."""
-        for above, below in zip(self.p.tables, self.p.tables[1:], strict=False):
-            low, high = min(self.points[e] for e in above.seats), max(self.points[e] for e in below.seats)
-            if low < high:
-                return f"somebody at table {below.number} has more points than somebody at table {above.number}"
+
+        def points(table: TablePlan) -> list[int]:
+            return sorted(self.points[e] for e in table.seats)
+
+        free = self._free()
+        by_points = sorted(self.p.tables, key=lambda table: (points(table)[0], points(table)[-1]), reverse=True)
+        for order in (free, by_points):
+            for above, below in itertools.pairwise(order):
+                if points(above)[0] < points(below)[-1]:
+                    return f"somebody at table {below.number} has more points than somebody at table {above.number}"
         return ""
 
     def _bye_order(self) -> str:
@@ -236,10 +265,11 @@ class _Recount:
         return ""
 
     def _table_order(self) -> str:
-        means = [Fraction(sum(self.points[e] for e in table.seats), len(table.seats)) for table in self.p.tables]
+        free = self._free()
+        means = [Fraction(sum(self.points[e] for e in table.seats), len(table.seats)) for table in free]
         for n in range(1, len(means)):
             if means[n] > means[n - 1]:
-                return f"table {n + 1} is stronger than table {n}"
+                return f"table {free[n].number} is stronger than table {free[n - 1].number}"
         return ""
 
     def _starters(self) -> str:

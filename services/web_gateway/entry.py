@@ -14,24 +14,25 @@ from litestar import MediaType, Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.params import FromPath
 from litestar.response import Redirect
+from msgspec.structs import replace
 
 from contracts import admission, effect
 from contracts.admission import Fate
 from contracts.entrants import COLUMNS, EntrantsError, cell, read_lines
 from contracts.entry import Admitted
-from contracts.tournament import CheckIn, EntrantRow, ImportEntrants, Registered
+from contracts.tournament import AmendEntrant, CheckIn, EntrantRow, ImportEntrants, Registered
 from contracts.tournament_state import Entrant, Phase, RoundPhase, Tournament
 from services import names
 from services.web_gateway import questions, screens
-from services.web_gateway.asking import LONG, Asked, gateway, html, lang, see
-from services.web_gateway.forms import DIRECTOR, later, wish
+from services.web_gateway.asking import LONG, SHORT, Asked, gateway, html, lang, see
+from services.web_gateway.forms import DIRECTOR, fields, later, row_of, wish
 from services.web_gateway.projection import NotKnownError
 from services.web_gateway.rights import Asker, need_right, need_sight
 from services.web_gateway.views import nonce
 from services.web_gateway.words import Lang
 
 BOM = "\ufeff"
-_COLUMN = {"entrant/partner": "partner", "entrant/bot": "bot", "entrant/club": "club", "entrant/apart": "apart"}
+_COLUMN = {f"entrant/{name}": name for name in ("partner", "bot", "club", "apart", "table")}
 """In which column a refusal of the lobby has its cause; the others are about the name."""
 
 
@@ -149,11 +150,59 @@ async def entrants_csv(request: Asked, id: FromPath[str]) -> Response[str]:
     writer.writerow(COLUMNS)
     for e in names.ordered(t.entrants, lambda e: e.name):
         row = e.row
-        house = "yes" if row.house else ""
-        writer.writerow([*map(cell, (row.name, row.club, row.bot, row.apart, row.partner)), house])
+        marks = ("yes" if row.house else "", row.table or "", "yes" if row.paid else "")
+        writer.writerow([*map(cell, (row.name, row.club, row.bot, row.apart, row.partner)), *marks])
     return Response(
         BOM + out.getvalue(), media_type=MediaType.TEXT, headers={"Content-Type": "text/csv; charset=utf-8"}
     )
+
+
+# --- one entry changed
+
+
+def _amending(
+    request: Asked, id: str, e: Entrant, row: EntrantRow, table: str, *, reason: str = "", problem: str = ""
+) -> Response[str]:
+    t = gateway(request).known.tournaments[id].state
+    values = {
+        "id": id,
+        "name": t.name,
+        "title": lang(request).t("amend.title", name=e.name),
+        "entrant": e.id,
+        "row": row,
+        "table": table,
+        "pairs": t.rules.pairs,
+        "reason": reason,
+        "problem": problem,
+        "back": f"/t/{id}/director#p-{e.id}",
+        "nonce": nonce(),
+    }
+    return html(request, "entrant.html", values, status=409 if problem else 200)
+
+
+@get("/t/{id:str}/entrants/{entrant:str}", include_in_schema=False)
+async def entrant_form(request: Asked, id: FromPath[str], entrant: FromPath[str]) -> Response[str]:
+    """Show what is written of an entrant, to be changed."""
+    need_right(request, id, AmendEntrant.KIND)
+    e = find(gateway(request).known.tournaments[id].state, entrant)
+    return _amending(request, id, e, e.row, str(e.row.table or ""))
+
+
+@post("/t/{id:str}/entrants/{entrant:str}", include_in_schema=False, request_max_body_size=SHORT)
+async def amend(request: Asked, id: FromPath[str], entrant: FromPath[str]) -> Response[Any]:
+    """Write an entrant's row anew. What is refused stands in the form as it was typed."""
+    who = need_right(request, id, AmendEntrant.KIND)
+    form = await fields(request)
+    e = find(gateway(request).known.tournaments[id].state, entrant)
+    row = replace(row_of(form), bot=e.row.bot, house=e.row.house, stands_for=e.row.stands_for)
+    reason = form.get("reason", "").strip()
+    answer = await gateway(request).act(id, who.actor, AmendEntrant(entrant=e.id, row=row, reason=reason), wish(form))
+    if answer is None:
+        return later(request, f"/t/{id}/director#p-{e.id}")
+    if answer.refusal is not None:
+        said = screens.say(answer.refusal, lang(request)).sentence
+        return _amending(request, id, e, row, form.get("table", ""), reason=reason, problem=said)
+    return see(f"/t/{id}/director#p-{e.id}")
 
 
 # --- arrival
@@ -288,6 +337,8 @@ async def policies_page(request: Asked, id: FromPath[str]) -> Redirect:
 HANDLERS = (
     import_list,
     entrants_csv,
+    entrant_form,
+    amend,
     check_in,
     ask_about,
     ask_no_show,

@@ -10,13 +10,20 @@ from contracts import admission, effect
 from contracts.effect import Effect
 from contracts.entrants import COLUMNS, EntrantsError, Line
 from contracts.entry import Admit, NoShow
-from contracts.tournament import EntrantRow
+from contracts.tournament import AmendEntrant, EntrantRow
 from services.web_gateway import screens
 from services.web_gateway.api import Done, One, direct
 from services.web_gateway.asking import LONG, SHORT, Asked, Problem, gateway, lang
 from services.web_gateway.entry import Becomes, becomes, find, looked
 from services.web_gateway.policies import policies
 from services.web_gateway.rights import need_right
+
+
+class Amended(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is to be written of an entrant, whole; and why."""
+
+    row: EntrantRow
+    reason: str = ""
 
 
 class Missing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -49,6 +56,14 @@ async def look_csv(request: Asked, id: FromPath[str]) -> Response[list[Becomes] 
     return Response([becomes(fate, lang(request)) for fate in found])
 
 
+@post("/tournaments/{id:str}/entrants/{entrant:str}", request_max_body_size=SHORT)
+async def amend(
+    request: Asked, id: FromPath[str], entrant: FromPath[str], data: JSONBody[Amended]
+) -> Response[Done | Problem]:
+    """Write an entrant's row anew: name, club, partner, whom he is kept apart from, his table, that he has paid."""
+    return await direct(request, id, AmendEntrant(entrant=entrant, row=data.row, reason=data.reason))
+
+
 @post("/tournaments/{id:str}/admit", request_max_body_size=SHORT)
 async def admit(request: Asked, id: FromPath[str], data: JSONBody[One]) -> Response[Done | Problem]:
     """Take somebody from the waiting list in (director)."""
@@ -75,4 +90,4 @@ async def stated(request: Asked, id: FromPath[str]) -> list[str]:
     return policies(gateway(request).known.tournaments[id].state, lang(request))
 
 
-HANDLERS = (look, look_csv, admit, no_show, leaving, stated)
+HANDLERS = (look, look_csv, amend, admit, no_show, leaving, stated)

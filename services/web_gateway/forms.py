@@ -13,6 +13,7 @@ import msgspec
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
+from msgspec.structs import replace
 
 from contracts import ranking, table_state
 from contracts.entrants import clean
@@ -262,17 +263,23 @@ def _all(form: Mapping[str, str], t: Tournament) -> CheckIn:  # noqa: ARG001
     return CheckIn(entrants=tuple(e.id for e in t.entrants if not (e.present or e.withdrawn or e.waiting)))
 
 
-def _register(form: Mapping[str, str], t: Tournament) -> Register:  # noqa: ARG001
-    row = EntrantRow(
+def row_of(form: Mapping[str, str]) -> EntrantRow:
+    """Read an entrant's row from the fields that a director may change later. A table that is no number is none."""
+    table = form.get("table", "").strip()
+    return EntrantRow(
         name=clean(form.get("name", "")),
         club=clean(form.get("club", "")),
-        bot=form.get("bot", ""),
         apart=clean(form.get("apart", "")),
         partner=clean(form.get("partner", "")),
-        house=bool(form.get("house") or form.get("stands_for")),
-        stands_for=form.get("stands_for", ""),
+        table=int(table) if table.isdecimal() else -1 if table else 0,  # -1 is refused in a sentence
+        paid=bool(form.get("paid")),
     )
-    return Register(entrant=row)
+
+
+def _register(form: Mapping[str, str], t: Tournament) -> Register:  # noqa: ARG001
+    stands_for = form.get("stands_for", "")
+    house = bool(form.get("house") or stands_for)
+    return Register(entrant=replace(row_of(form), bot=form.get("bot", ""), house=house, stands_for=stands_for))
 
 
 def _round(form: Mapping[str, str]) -> int:

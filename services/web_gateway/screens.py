@@ -269,6 +269,10 @@ def standing(t: Tournament, e: Entrant, lang: Lang) -> str:
         found.append(lang.t("mark.noshow", n=e.missed[-1]))
     if e.row.apart:
         found.append(f"{lang.t('entry.apart.short')}: {e.row.apart}")
+    if e.row.table:
+        found.append(lang.t("mark.table", n=e.row.table))
+    if not (e.row.bot or e.row.house) and any(other.row.paid for other in t.entrants):  # this club marks it
+        found.append(lang.t("mark.paid" if e.row.paid else "mark.unpaid"))
     return " · ".join(found)
 
 

@@ -153,6 +153,8 @@ def _figure(name: str, value: int, lang: Lang) -> str:
 
 def worst(s: Sitting, t: Tournament, lang: Lang) -> str:
     """Say the weightiest thing against somebody's place; nothing where nothing is."""
+    if s.worst == "table":
+        return lang.t("seats.worst.table", n=s.always)
     if s.worst == "apart":
         return lang.t("seats.worst.apart", names=lang.names(t.name_of(e) for e in s.apart))
     if s.worst == "again":
@@ -318,7 +320,7 @@ def _touched(e: str, now: Sitting, then: Sitting, t: Tournament, lang: Lang) -> 
 def _weight(s: Sitting) -> tuple[int, ...]:
     """What speaks against a place, the weightiest first."""
     repeats = sum(often * often for _, often in s.again)
-    return len(s.apart), s.byes if not s.table else 0, repeats, s.short
+    return s.always > 0, len(s.apart), s.byes if not s.table else 0, repeats, s.short
 
 
 def waiting(t: Tournament) -> Round | None:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from contracts import desk_acts, table_state, tournament_state
 from contracts.desk_state import CaseState
+from contracts.entrants import COLUMNS
 from contracts.games.game import GAMES
 from contracts.messages import Board
 from contracts.ranking import Standings
@@ -313,6 +314,7 @@ class Views:
             "problem": problem,
             "desk": clocks.desk(self.known, id, lang),
             "stale": screens.stale(t, lang),
+            "columns": ",".join(COLUMNS),
             "pairs": t.rules.pairs,
             "nonce": named,
             "step": _step(t, lang),

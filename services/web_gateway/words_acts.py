@@ -35,6 +35,7 @@ _SAID: Final[dict[str, Said]] = {
     "act.close_registration": ("Closed registration", "نام‌نویسی را بست", "Έκλεισε τις εγγραφές"),
     "act.register": ("Entered {name}", "{name} را وارد کرد", "Ενέγραψε: {name}"),
     "act.import_entrants": ("Entered a list of {many}", "فهرستی {many} نفره وارد کرد", "Ενέγραψε λίστα με {many}"),
+    "act.amend_entrant": ("Changed the entry of {name}", "نام‌نویسی {name} را تغییر داد", "Άλλαξε την εγγραφή: {name}"),
     "act.check_in": ("Marked as here: {names}", "حاضر زد: {names}", "Σημείωσε παρόντες: {names}"),
     "act.check_in.away": ("Marked as not here: {names}", "غایب زد: {names}", "Σημείωσε απόντες: {names}"),
     "act.withdraw": ("Withdrew {name}", "{name} را از مسابقه بیرون برد", "Απέσυρε: {name}"),

@@ -51,6 +51,23 @@ _SAID: Final[dict[str, Said]] = {
         "Όχι στο ίδιο τραπέζι με όσους έχουν την ίδια λέξη",
     ),
     "entry.apart.short": ("Keep apart", "جدا از هم", "Χωριστά"),
+    "entry.table": (
+        "Always sits at table (number)",
+        "همیشه سر این میز می‌نشیند (شماره)",
+        "Κάθεται πάντα στο τραπέζι (αριθμός)",
+    ),
+    "entry.paid": ("Has paid", "پرداخته است", "Πλήρωσε"),
+    "mark.table": ("always at table {n}", "همیشه سر میز {n}", "πάντα στο τραπέζι {n}"),
+    "mark.paid": ("paid", "پرداخته", "πλήρωσε"),
+    "mark.unpaid": ("not paid", "نپرداخته", "δεν πλήρωσε"),
+    "amend": ("Change entry", "تغییر نام‌نویسی", "Αλλαγή εγγραφής"),
+    "amend.title": ("Change the entry of {name}", "تغییر نام‌نویسی {name}", "Αλλαγή εγγραφής: {name}"),
+    "amend.say": (
+        "Results, links and the place in the standings stay. A table that has begun keeps the name it began with.",
+        "نتیجه‌ها، پیوندها و جای جدول می‌مانند. میزی که آغاز شده نامی را که با آن آغاز شد نگه می‌دارد.",
+        "Αποτελέσματα, σύνδεσμοι και θέση μένουν. Ένα τραπέζι που άρχισε κρατά το όνομα με το οποίο άρχισε.",
+    ),
+    "amend.do": ("Save", "ثبت", "Αποθήκευση"),
     "entry.house": (
         "House player: fills a table, scored apart",
         "بازیکن میزبان: میز را پر می‌کند، امتیازش جداست",

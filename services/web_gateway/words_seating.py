@@ -34,6 +34,11 @@ _SAID: Final[dict[str, Said]] = {
         "چینش چگونه ساخته و سنجیده می‌شود",
         "Πώς γίνεται και κρίνεται η κλήρωση",
     ),
+    "seats.worst.table": (
+        "always sits at table {n}",
+        "همیشه سر میز {n} می‌نشیند",
+        "κάθεται πάντα στο τραπέζι {n}",
+    ),
     "seats.worst.apart": (
         "to be kept apart from {names}",
         "باید جدا از {names} باشد",
