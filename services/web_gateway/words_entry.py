@@ -75,7 +75,7 @@ _SAID: Final[dict[str, Said]] = {
     ),
     "entry.stands": ("Sits in for", "به جای", "Στη θέση του"),
     "entry.nobody": ("nobody", "هیچ‌کس", "κανενός"),
-    "entry.more": ("Kept apart, house player", "جدانشینی، بازیکن میزبان", "Χωριστά, παίκτης της λέσχης"),
+    "entry.more": ("More about this entry", "بیشتر دربارهٔ این نام‌نویسی", "Περισσότερα για τη συμμετοχή"),
     "entry.file": ("All entrants as CSV", "همهٔ شرکت‌کنندگان به CSV", "Όλες οι συμμετοχές σε CSV"),
     "mark.house": ("house player", "بازیکن میزبان", "παίκτης της λέσχης"),
     "mark.stands": ("sits in for {name}", "به جای {name}", "στη θέση: {name}"),
