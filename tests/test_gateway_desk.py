@@ -254,9 +254,9 @@ async def test_a_result_is_corrected_a_penalty_lifted_and_who_leaves_leaves_know
     t, table = await played(running)
     old = running.round(t, 1).tables[0].result
     async with running.director() as http:
-        form = {f"total{at}": str(n) for at, n in enumerate(reversed(old.totals))}
-        form |= {f"place{at}": str(n) for at, n in enumerate(reversed(old.places))}
-        form |= {"table": table, "correction": "The slip was read from the wrong side.", "do": "look"}
+        form = {f"total0_{at}": str(n) for at, n in enumerate(reversed(old.totals))}
+        form |= {f"place0_{at}": str(n) for at, n in enumerate(reversed(old.places))}
+        form |= {"fix0": table, "correction": "The slip was read from the wrong side.", "do": "look"}
         look = await http.post(f"/t/{t}/desk/act/correct_result", data=form)
         assert look.status_code == 200, look.text
         assert "If you sign" in look.text
@@ -265,10 +265,13 @@ async def test_a_result_is_corrected_a_penalty_lifted_and_who_leaves_leaves_know
         assert running.round(t, 1).tables[0].result.totals == tuple(reversed(old.totals))
         same = await http.post(f"/t/{t}/desk/act/correct_result", data=form)
         assert same.status_code == 409
-        wrong = await http.post(f"/t/{t}/desk/act/correct_result", data=form | {"place0": "9"})
+        wrong = await http.post(f"/t/{t}/desk/act/correct_result", data=form | {"place0_0": "9"})
         assert wrong.status_code == 409
-        unread = await http.post(f"/t/{t}/desk/act/correct_result", data=form | {"place0": "first"})
-        assert (unread.status_code, "place0" in unread.text) == (400, True)
+        unread = await http.post(f"/t/{t}/desk/act/correct_result", data=form | {"place0_0": "first"})
+        who = running.known.tournaments[t].state.name_of(running.round(t, 1).tables[0].seats[0])
+        assert unread.status_code == 400
+        assert f"{who}: &#39;first&#39;" in unread.text, "whose number cannot be read, and what was typed"
+        assert 'value="first"' in unread.text
         penalty = {"penalty": {"entrant": "e1", "kind": "points", "points": -50, "round": 1, "reason": "Late."}}
         looked = (await http.post(f"/api/tournaments/{t}/desk/penalise?look=true", json=penalty)).json()
         changed = {c["entrant"]: c["points"] for c in looked["effect"]["changes"]}

@@ -13,17 +13,17 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from contracts import effect, table_state
-from contracts.desk import PenaltyKind, PenaltyPlan, RewindPlan
+from contracts.desk import PenaltyPlan, RewindPlan
 from contracts.desk_acts import concerned
 from contracts.desk_state import Case, CaseState, Penalty
 from contracts.effect import Effect
 from contracts.games.game import GAMES, BadNotation, unread
 from contracts.messages import Board
-from contracts.table import Dealt, HandsOpened, Played, PositionSet, RewindRefused, Rewound, TakenBack
+from contracts.table import DealEnded, Dealt, HandsOpened, Played, PositionSet, RewindRefused, Rewound, TakenBack
 from contracts.table_state import Phase, Table, TableView
 from contracts.tournament_state import Round, TableState, Tournament
 from services import books as texts
-from services.web_gateway import boards, books, screens
+from services.web_gateway import boards, books, screens, sheet
 from services.web_gateway.pages import stops
 from services.web_gateway.projection import History, NotKnownError, Play, Step
 from services.web_gateway.screens import Said, Values
@@ -35,8 +35,6 @@ AROUND: Final = 6
 """Steps of the table's log shown before and after the one in question."""
 ORDER: Final = (CaseState.APPEALED, CaseState.OPEN, CaseState.RULED, CaseState.FINAL)
 """In which order cases are listed: those that wait for the arbiter first."""
-ROWS: Final = 2
-"""Penalties that one ruling's form takes at once."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ def line_of(t: Tournament, case: Case, lang: Lang) -> Values:
     if found is not None:
         where = [lang.t("round.n", n=found[0].number), lang.t("table.n", n=found[1].number)]
         if opened.deal:
-            where += [lang.t("dk.at", n=opened.deal, ply=opened.ply + 1)]
+            where.append(at_move(t.rules.board, opened.deal, opened.ply, lang))
     return {
         "number": case.number,
         "state": lang.t(f"dk.state.{case.state}"),
@@ -77,6 +75,13 @@ def line_of(t: Tournament, case: Case, lang: Lang) -> Values:
         "by": screens.signed(t, opened.by, lang) if not opened.call else lang.names(map(t.name_of, opened.entrants)),
         "names": [t.name_of(e) for e in concerned(t, case)],
     }
+
+
+def at_move(board: Board, deal: int, ply: int, lang: Lang) -> str:
+    """Name a place in a match; where deals are entered by their scores there are no moves."""
+    if board is Board.SCORES:
+        return lang.t("dk.at.deal", n=deal)
+    return lang.t("dk.at", n=deal, ply=ply + 1)
 
 
 def story(t: Tournament, case: Case, lang: Lang) -> list[Values]:
@@ -166,9 +171,16 @@ def view_of(history: History, step: Step, table: Table) -> tuple[TableView, bool
 
 
 def place(steps: Sequence[Step], deal: int, ply: int) -> int:
-    """Find the step at which a deal's move is to be made: the newest line's, before that move."""
+    """Find the step at which a deal's move is to be made: the newest line's, before that move.
+
+    A deal that is entered by its scores has no moves: it is found at the last thing that happened in it.
+    """
     found = len(steps) - 1
+    scored = steps[0].table.opened.board is Board.SCORES
     for at, step in enumerate(steps):
+        if scored and step.table.deal == deal and not isinstance(step.event, Rewound):
+            found = at
+            continue
         if step.table.deal == deal and step.table.ply == ply and isinstance(step.event, Dealt | Played | PositionSet):
             found = at
     return found
@@ -193,7 +205,7 @@ def stands(steps: Sequence[Step], n: int) -> bool:
 def may_try(history: History, step: Step) -> bool:
     """Whether moves may be tried from a step: they tell the hands, so the hands have to be open or unknown."""
     table = step.table
-    if table.state is None or table.phase is not Phase.PLAYING:
+    if table.state is None or table.phase is not Phase.PLAYING or table.opened.board is Board.SCORES:
         return False
     return table.opened.board is Board.MOVES or may_see(history, step)
 
@@ -245,8 +257,15 @@ def at_table(id: str, history: History, n: int | None, line: Sequence[str], lang
     )
     line_stands = stands(steps, n)
     deal, ply = step.table.deal, step.table.ply
+    scored = latest.opened.board is Board.SCORES
     return {
         "table": id,
+        # What has a meaning at this table: by scores there are no moves, and over the board nobody's hands are known.
+        "scored": scored,
+        "has_hands": latest.opened.board is Board.SERVER or bool(latest.opened.origin),
+        "starts": sorted(latest.before) if scored else [],
+        "scores": screens.scores(step.table.finished, step.table.match.totals, names, lang),
+        "sheet": "" if latest.result is not None or not scored else sheet.way_in(latest, lang),
         # A deal that is over has shown its hands, and where nothing follows there is nothing to undo.
         "can_back": line_stands and table_state.goes_on(latest, deal) and ply < latest.ply,
         "undone": not line_stands,
@@ -292,7 +311,7 @@ def at_table(id: str, history: History, n: int | None, line: Sequence[str], lang
         "deals": [
             {"deal": s.deal, "n": at, "now": s.deal == step.deal}
             for at, s in enumerate(steps)
-            if isinstance(s.event, Dealt | PositionSet)
+            if isinstance(s.event, DealEnded if scored else Dealt | PositionSet)
         ],
         "in_play": latest.result is None,
     }
@@ -325,7 +344,8 @@ def effect_notes(t: Tournament, found: Effect, rewind: RewindPlan | None, lang: 
     if found.gone:
         notes.append(lang.t("dk.gone", names=lang.names(map(t.name_of, found.gone))))
     if rewind is not None and (at := t.table(rewind.table)):
-        key = "dk.rewind.again" if rewind.again else "dk.rewind.move"
+        again = "dk.rewind.scores" if t.rules.board is Board.SCORES else "dk.rewind.again"
+        key = again if rewind.again else "dk.rewind.move"
         notes.append(lang.t(key, table=at[1].number, n=rewind.deal, ply=rewind.ply + 1))
     if found.nothing and rewind is None:
         notes.append(lang.t("effect.none"))
@@ -335,30 +355,6 @@ def effect_notes(t: Tournament, found: Effect, rewind: RewindPlan | None, lang: 
 def digest_of(found: Effect) -> str:
     """Give the text by which the signed act says what was shown."""
     return effect.digest(found)
-
-
-# --- forms
-
-
-def form(play: Play, case: Case | None, table: TableState | None, lang: Lang) -> Values:
-    """Give what the forms of the desk offer: entrants, kinds, a result to correct, penalties that can be lifted."""
-    t = play.state
-    near = concerned(t, case) if case is not None else (table.seats if table else ())
-    others = [e.id for e in t.entrants if e.id not in near]
-    result = table.result if table else None
-    return {
-        "entrants": [(e, t.name_of(e)) for e in (*near, *others)],
-        "kinds": [(kind.value, lang.t(f"dk.kind.{kind}")) for kind in PenaltyKind],
-        "rounds": list(range(1, t.begun + 1)),
-        "rows": list(range(ROWS)),
-        "standing": [penalty(t, p, lang) for p in t.desk.standing],
-        "result": [
-            (seat, t.name_of(e), total, place)
-            for seat, (e, total, place) in enumerate(zip(table.seats, result.totals, result.places, strict=True))
-        ]
-        if table and result and len(result.totals) == len(table.seats)
-        else [],
-    }
 
 
 def tables_now(play: Play) -> list[tuple[Round, TableState]]:

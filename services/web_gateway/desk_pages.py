@@ -6,49 +6,38 @@ something else has changed meanwhile, the act is not done: the new effect is sho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
+from urllib.parse import quote
 
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery
 from msgspec.structs import replace
 
 from contracts import desk_acts, effect
-from contracts.desk import (
-    Appeal,
-    CloseCase,
-    CorrectionPlan,
-    CorrectResult,
-    GiveRuling,
-    LiftPenalty,
-    OpenCase,
-    Penalise,
-    PenaltyKind,
-    PenaltyPlan,
-    RewindPlan,
-)
+from contracts.desk import Appeal, CloseCase, CorrectResult, OpenCase
 from contracts.games.game import Refusal
-from contracts.messages import Body
+from contracts.messages import Board, Body
 from contracts.table import OpenHands
-from contracts.tournament_state import Tournament
-from services.web_gateway import desk, screens, sheet
+from services.web_gateway import desk, desk_forms, screens, sheet
 from services.web_gateway.asking import SHORT, Asked, gateway, html, lang, message, need_player, see, views
+from services.web_gateway.desk_forms import ACTS
 from services.web_gateway.forms import fields, later, wish
 from services.web_gateway.pages import history, stops
-from services.web_gateway.projection import Answer, Book, NotKnownError
+from services.web_gateway.projection import Answer, NotKnownError
 from services.web_gateway.rights import need_right, need_sight
 from services.web_gateway.sheet import number
 from services.web_gateway.views import named, nonce
-from services.web_gateway.words import Lang
 
 CHANGED: Final = "effect/changed"
-MAX_POINTS: Final = 10_000
+NOTHING: Final[Mapping[str, str]] = {}
+"""What was typed into a form that nobody has filled in yet."""
 
 
 # --- pages
 
 
-def _values(request: Asked, id: str, problem: str = "") -> dict[str, Any]:
+def _values(request: Asked, id: str, problem: str = "", given: Mapping[str, str] = NOTHING) -> dict[str, Any]:
     play, words = gateway(request).known.tournaments[id], lang(request)
     t = play.state
     return {
@@ -61,9 +50,9 @@ def _values(request: Asked, id: str, problem: str = "") -> dict[str, Any]:
             {"id": table.id, "round": r.number, "number": table.number, "over": table.result is not None}
             for r, table in desk.tables_now(play)
         ],
-        "form": desk.form(play, None, None, words),
+        "form": desk_forms.form(play, None, "", given, words),
         "late": play.late,
-        "given": {},
+        "given": given,
         "problem": problem,
         "nonce": named,
     }
@@ -88,7 +77,7 @@ async def _case_values(
     n: int | None,
     rule: str,
     *,
-    given: Mapping[str, str] | None = None,
+    given: Mapping[str, str] = NOTHING,
     problem: str = "",
 ) -> dict[str, Any]:
     play, words = gateway(request).known.tournaments[id], lang(request)
@@ -110,6 +99,7 @@ async def _case_values(
         "offences": [],
         "failed": [],
         "undone": False,
+        "scored": t.rules.board is Board.SCORES,
     }
     if table and table in gateway(request).known.tables:
         past = await history(request, table)
@@ -123,7 +113,7 @@ async def _case_values(
     if found:
         heading += [words.t("round.n", n=found[0].number), words.t("table.n", n=found[1].number)]
     if here["table"] and here["deal"]:
-        heading.append(words.t("dk.at", n=here["deal"], ply=here["ply"] + 1))
+        heading.append(desk.at_move(t.rules.board, here["deal"], here["ply"], words))
     return here | {
         "id": id,
         "name": t.name,
@@ -132,13 +122,14 @@ async def _case_values(
         "case": desk.line_of(t, case, words) if case else None,
         "number": number_,
         "story": desk.story(t, case, words) if case else [],
-        "can_rule": case is not None and case.state in ("open", "appealed"),
+        # What somebody has typed is shown again, also where somebody else has ruled meanwhile.
+        "can_rule": case is not None and (case.state in ("open", "appealed") or "decision" in given),
         "can_appeal": case is not None and case.state == "ruled",
         "can_close": case is not None and case.state != "final",
-        "form": desk.form(play, case, found[1] if found else None, words),
+        "form": desk_forms.form(play, case, table, given, words),
         "rule": rule,
         "rule_texts": desk.rule_texts(t, ids, words),
-        "given": given or {},
+        "given": given,
         "problem": problem,
         "nonce": named,
     }
@@ -162,128 +153,7 @@ async def table_page(
     return html(request, "case.html", await _case_values(request, id, 0, table, n, rule[:200]))
 
 
-# --- what a form says
-
-
-def _points(text: str) -> int:
-    """Read match points with at most two decimals as hundredths. ValueError names them."""
-    plain = text.strip().replace("−", "-").replace("٫", ".").replace(",", ".")  # noqa: RUF001  # typed so
-    sign, size = (-1, plain[1:]) if plain.startswith("-") else (1, plain.removeprefix("+"))
-    whole, _, part = size.partition(".")
-    if not (whole or part) or not (whole + part).isdecimal() or len(part) > 2 or len(whole) > 5:
-        raise ValueError(f"points: {text[:20]!r}")
-    return sign * (int(whole or 0) * 100 + int((part + "00")[:2]))
-
-
-def _penalty(form: Mapping[str, str], row: str = "") -> PenaltyPlan | None:
-    """Read a row of a form; None where it names no entrant."""
-    entrant = form.get(f"entrant{row}", "")
-    if not entrant:
-        return None
-    kind = form.get(f"kind{row}", "")
-    if kind not in tuple(PenaltyKind):
-        raise ValueError(f"kind: {kind[:20]!r}")
-    points = form.get(f"points{row}", "").strip()
-    return PenaltyPlan(
-        entrant=entrant,
-        kind=PenaltyKind(kind),
-        round=number(form, f"round{row}") if form.get(f"round{row}") else 0,
-        points=_points(points) if points and PenaltyKind(kind) is PenaltyKind.POINTS else 0,
-        rule=form.get(f"rule{row}", "").strip(),
-        reason=form.get(f"reason{row}", "") or form.get("decision", ""),
-    )
-
-
-def _correction(form: Mapping[str, str], t: Tournament) -> CorrectionPlan:
-    """Read a table's corrected result: totals and places of each seat; the rest stays as it was."""
-    found = t.table(form.get("table", ""))
-    if found is None or found[1].result is None:
-        raise NotKnownError(form.get("table", ""))
-    old, seats = found[1].result, range(len(found[1].seats))
-    totals = tuple(_signed(form, f"total{seat}") for seat in seats)
-    places = tuple(number(form, f"place{seat}") for seat in seats)
-    reason = form.get("correction", "") or form.get("decision", "")
-    return CorrectionPlan(table=found[1].id, result=replace(old, totals=totals, places=places), reason=reason)
-
-
-def _signed(form: Mapping[str, str], name: str) -> int:
-    text = form.get(name, "").strip().replace("−", "-")  # noqa: RUF001  # typed so
-    if not (text.removeprefix("-").isdecimal() and len(text) < 9):
-        raise ValueError(f"{name}: {text[:20]!r}")
-    return int(text)
-
-
-def _ruling(form: Mapping[str, str], t: Tournament) -> GiveRuling:
-    """Read a ruling: what is filled in follows from it."""
-    rewind = None
-    if form.get("rewind") in ("move", "deal"):
-        again = form["rewind"] == "deal"
-        ply = 0 if again else number(form, "ply")
-        rewind = RewindPlan(table=form.get("table", ""), deal=number(form, "deal"), ply=ply, again=again)
-    rows = (_penalty(form, str(row)) for row in range(desk.ROWS))
-    lifted = [p.number for p in t.desk.standing if form.get(f"lift{p.number}")]
-    return GiveRuling(
-        case=number(form, "case"),
-        facts=form.get("facts", ""),
-        rules=tuple(form.get("rules", "").replace(",", " ").split()),
-        decision=form.get("decision", ""),
-        penalties=tuple(p for p in rows if p is not None),
-        lift=tuple(lifted),
-        corrections=(_correction(form, t),) if form.get("correct") else (),
-        rewind=rewind,
-    )
-
-
-def _penalise(form: Mapping[str, str], t: Tournament) -> Penalise:  # noqa: ARG001
-    plan = _penalty(form)
-    if plan is None:
-        raise ValueError("entrant")
-    return Penalise(penalty=plan)
-
-
-ACTS: Final[Book[Callable[[Mapping[str, str], Tournament], Any]]] = Book(
-    {
-        GiveRuling.KIND: _ruling,
-        Penalise.KIND: _penalise,
-        LiftPenalty.KIND: lambda form, t: LiftPenalty(  # noqa: ARG005
-            penalty=number(form, "penalty"), reason=form.get("reason", "")
-        ),
-        CorrectResult.KIND: lambda form, t: CorrectResult(correction=_correction(form, t)),
-    }
-)
-"""The acts that are signed: how each is read from its form."""
-
-
-def said(body: Body, t: Tournament, words: Lang) -> list[str]:
-    """Say what is about to be signed."""
-    match body:
-        case GiveRuling():
-            lines = [
-                words.t("dk.sign.facts", text=words.names([body.facts])),
-                words.t("dk.sign.decision", text=words.names([body.decision])),
-            ]
-            if body.rules:
-                lines.append(words.t("dk.sign.rules", text=words.comma.join(body.rules)))
-            lines += [desk.penal(t, plan, words) for plan in body.penalties]
-            lines += [words.t("dk.sign.lift", n=n) for n in body.lift]
-            return lines + [_corrects(plan, t, words) for plan in body.corrections]
-        case Penalise():
-            return [desk.penal(t, body.penalty, words)]
-        case LiftPenalty():
-            return [words.t("dk.sign.lift", n=body.penalty), body.reason]
-        case CorrectResult():
-            return [_corrects(body.correction, t, words)]
-    return []
-
-
-def _corrects(plan: CorrectionPlan, t: Tournament, words: Lang) -> str:
-    found = t.table(plan.table)
-    seats = found[1].seats if found else ()
-    each = words.comma.join(
-        f"{words.names([t.name_of(e)])} {words.n(total)} ({words.n(place)})"
-        for e, total, place in zip(seats, plan.result.totals, plan.result.places, strict=False)
-    )
-    return words.t("dk.sign.result", table=found[1].number if found else 0, each=each)
+# --- acts that are signed
 
 
 @post("/t/{id:str}/desk/act/{kind:str}", include_in_schema=False, request_max_body_size=SHORT)
@@ -293,10 +163,12 @@ async def act(request: Asked, id: FromPath[str], kind: FromPath[str]) -> Respons
     form, words = await fields(request), lang(request)
     t = gateway(request).known.tournaments[id].state
     back = _back(form, id)
+    if form.get("do") in (desk_forms.MORE_PENALTIES, desk_forms.MORE_RESULTS, desk_forms.AGAIN):
+        return await _again(request, id, kind, form)
     try:
         body = ACTS[kind](form, t)
     except ValueError as wrong:
-        return await _again(request, id, form, words.t("sheet.unread", what=str(wrong)), 400)
+        return await _again(request, id, kind, form, words.t("sheet.unread", what=str(wrong)), 400)
     signing = form.get("do") == "sign" and bool(form.get("effect"))
     changed = False
     if signing:
@@ -306,41 +178,51 @@ async def act(request: Asked, id: FromPath[str], kind: FromPath[str]) -> Respons
         if answer.refusal is None:
             return see(back)
         if answer.refusal.code != CHANGED:
-            return await _again(request, id, form, screens.say(answer.refusal, words).sentence, 409)
+            return await _again(request, id, kind, form, screens.say(answer.refusal, words).sentence, 409)
         changed, t = True, gateway(request).known.tournaments[id].state
     events = desk_acts.judge(t, who.actor, body)
     if isinstance(events, Refusal):
-        return await _again(request, id, form, screens.say(events, words).sentence, 409)
+        return await _again(request, id, kind, form, screens.say(events, words).sentence, 409)
     found = effect.effect(t, events)
     values = {
         "id": id,
         "name": t.name,
         "kind": kind,
         "hidden": {k: v for k, v in form.items() if k not in ("do", "effect", "id")},
-        "said": said(body, t, words),
+        "said": desk_forms.said(body, t, words),
         "changes": desk.effect_lines(found, words),
         "notes": desk.effect_notes(t, found, getattr(body, "rewind", None), words),
         "digest": desk.digest_of(found),
         "changed": changed,
-        "back": back,
         "nonce": nonce(),
     }
     return html(request, "sign.html", values, status=409 if changed else 200)
 
 
 def _back(form: Mapping[str, str], id: str) -> str:
-    case = form.get("case", "")
-    return f"/t/{id}/desk/case/{case}" if case.isdecimal() and len(case) < 9 else f"/t/{id}/desk"
+    """Give the page that an act was done from: its case's, its table's, or the desk."""
+    case, table = form.get("case", ""), form.get("fix0", "")
+    if case.isdecimal() and int(case[:9]) > 0:
+        return f"/t/{id}/desk/case/{int(case[:9])}"
+    return f"/t/{id}/desk/table/{quote(table, safe='')}" if table else f"/t/{id}/desk"
 
 
-async def _again(request: Asked, id: str, form: Mapping[str, str], problem: str, status: int) -> Response[str]:
-    """Show the form once more, with what was typed and why it cannot be."""
-    case = form.get("case", "")
-    if case.isdecimal() and len(case) < 9:
-        n = int(form["n"]) if form.get("n", "").isdecimal() and len(form["n"]) < 9 else None
-        values = await _case_values(request, id, int(case), "", n, "", given=form, problem=problem)
+async def _again(
+    request: Asked, id: str, kind: str, form: Mapping[str, str], problem: str = "", status: int = 200
+) -> Response[str]:
+    """Show the form once more with what was typed: with another row, or with why it cannot be."""
+    case, n = form.get("case", ""), form.get("n", "")
+    step = int(n) if n.isdecimal() and len(n) < 9 else None
+    if case.isdecimal() and int(case[:9]) > 0:
+        values = await _case_values(request, id, int(case[:9]), "", step, "", given=form, problem=problem)
         return html(request, "case.html", values, status=status)
-    return html(request, "desk.html", _values(request, id, problem) | {"given": form}, status=status)
+    table = form.get("fix0", "") if kind == CorrectResult.KIND else ""
+    if kind == OpenCase.KIND and "deal" in form:  # from a table's page, where its move is looked at
+        table = form.get("table", "")
+    if table and gateway(request).known.tournaments[id].state.table(table):
+        values = await _case_values(request, id, 0, table, step, "", given=form, problem=problem)
+        return html(request, "case.html", values, status=status)
+    return html(request, "desk.html", _values(request, id, problem, form), status=status)
 
 
 def _answered(request: Asked, answer: Answer | None, back: str) -> Response[Any]:
@@ -362,7 +244,7 @@ async def _done(request: Asked, id: str, body: Body, form: Mapping[str, str], ba
     if answer is None:
         return later(request, back)
     if answer.refusal is not None:
-        return await _again(request, id, form, screens.say(answer.refusal, lang(request)).sentence, 409)
+        return await _again(request, id, body.KIND, form, screens.say(answer.refusal, lang(request)).sentence, 409)
     return see(back)
 
 
@@ -374,7 +256,7 @@ async def open_case(request: Asked, id: FromPath[str]) -> Response[Any]:
     try:
         deal, ply = (number(form, name) if form.get(name) else 0 for name in ("deal", "ply"))
     except ValueError as wrong:
-        return await _again(request, id, form, lang(request).t("sheet.unread", what=str(wrong)), 400)
+        return await _again(request, id, OpenCase.KIND, form, lang(request).t("sheet.unread", what=str(wrong)), 400)
     body = OpenCase(table=form.get("table", ""), deal=deal, ply=ply, facts=form.get("facts", ""))
     next_ = len(gateway(request).known.tournaments[id].state.desk.cases) + 1
     answer = await _done(request, id, body, form, f"/t/{id}/desk")

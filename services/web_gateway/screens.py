@@ -407,7 +407,8 @@ def said(event: Event, table: Table, lang: Lang) -> str:
             return lang.t("said.taken", n=event.ply + 1)
         case Rewound():
             if event.again:
-                return lang.t("said.rewound.deal", n=event.deal, case=event.case)
+                key = "said.rewound.start" if table.opened.board is Board.SCORES else "said.rewound.deal"
+                return lang.t(key, n=event.deal, case=event.case)
             return lang.t("said.rewound", n=event.ply + 1, case=event.case)
         case RewindRefused():
             why = sentence(event.refusal, lang.code, tuple(p.name for p in seats), of_game(table.opened.rules))

@@ -338,9 +338,9 @@ def the_arbiter_rules_that_a_deal_is_played_again(night: Night) -> None:
     page.get_by_label("Facts found").fill("3-3 lay under the table all through deal 1.")
     page.get_by_label("Rules by id").fill("MT-4")
     page.get_by_label("Decision").fill("Deal 1 is played again with all its tiles.")
-    page.get_by_label("plays deal 1 anew, with other pieces").check()
+    page.locator("#ruling select[name=rewind]").select_option(label="goes back to the start of deal 1")
     arbiter.button("Show the effect").click()
-    expect(page.locator("#effect")).to_contain_text("plays deal 1 anew, with other pieces")
+    expect(page.locator("#effect")).to_contain_text("goes back to the start of deal 1")
     arbiter.picture("4-ruling")
     assert night.state().desk.cases[-1].rulings == (), "looked at, not signed"
     arbiter.button("Sign").click()
@@ -379,8 +379,8 @@ def a_result_of_round_1_is_put_right(night: Night) -> None:
     number = night.state().table(night.wrong)[1].number
     arbiter.link(f"1.{number}").click()
     for seat, total in enumerate(totals):
-        page.locator(f'#fix input[name="total{seat}"]').fill(str(total))
-        page.locator(f'#fix input[name="place{seat}"]').fill(str(1 + sum(other < total for other in totals)))
+        page.locator(f'#fix input[name="total0_{seat}"]').fill(str(total))
+        page.locator(f'#fix input[name="place0_{seat}"]').fill(str(1 + sum(other < total for other in totals)))
     page.locator("#fix").get_by_label("Reason").fill("The slip was read from the other end.")
     arbiter.button("Show the effect").click()
     before, after = effect_on(page)
@@ -390,7 +390,7 @@ def a_result_of_round_1_is_put_right(night: Night) -> None:
     expect(page.locator("#effect")).to_contain_text("Tables of this round seated on the old scores")
     arbiter.picture("5-correction")
     arbiter.button("Sign").click()
-    page.wait_for_url("**/desk")
+    page.wait_for_url("**/desk/table/*")
     assert standing(night) == stood | after, "what was shown is what happened, and nothing else"
     night.score()
     night.over(3)

@@ -89,3 +89,40 @@ def test_a_ruling_is_looked_at_and_signed_without_a_script(running, disputed, vi
         await wait_for(lambda: state(club, table).orders == 1, what="the way back")
 
     running.do(gone_back)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
+def test_a_ruling_grows_by_rows_and_keeps_what_was_typed(running, disputed, visit, script):
+    t, _, _ = disputed
+    running.do(lambda club: another_case(club, t))
+    page = at_desk(running, visit(**PHONE, java_script_enabled=script))
+    page.goto(f"{running.url}/t/{t}/desk/case/{case_count(running, t)}?lang=en")
+    if script:
+        page.evaluate("window.same = true")
+    page.fill("textarea[name=facts]", "Two of them did it.")
+    page.fill("textarea[name=decision]", "A warning for each.")
+    page.locator("#pens summary").click()
+    page.select_option("[name=entrant0]", "e1")
+    for row in (1, 2):
+        page.get_by_role("button", name="Another penalty").click()
+        page.wait_for_selector(f"#pen-{row}")
+        page.select_option(f"[name=entrant{row}]", f"e{row + 1}")
+    if script:
+        assert page.evaluate("window.same"), "in place"
+    assert page.input_value("textarea[name=facts]") == "Two of them did it."
+    assert [page.input_value(f"[name=entrant{row}]") for row in range(3)] == ["e1", "e2", "e3"]
+    fits(page)
+    page.locator("#ruling").screenshot(path=OUTPUT / f"case-rows-{'script' if script else 'plain'}.png")
+    page.locator("#ruling button[value=look]").click()
+    page.wait_for_url("**/give_ruling*")
+    assert page.get_by_text("warning (Round 1)").count() == 3
+
+
+async def another_case(club, t) -> None:
+    async with club.director() as http:
+        opened = await http.post(f"/t/{t}/desk/open", data={"facts": "Two players whispered."})
+        assert opened.status_code == 303, opened.text
+
+
+def case_count(running, t) -> int:
+    return len(running.club.known.tournaments[t].state.desk.cases)

@@ -7,19 +7,27 @@ const random = (bytes) => [...crypto.getRandomValues(new Uint8Array(bytes))].map
 const say = (text) => { $("#spoken").textContent = text; };
 const digits = (text, ten) => (ten ? [...text].map((c) => (c >= "0" && c <= "9" ? [...ten][+c] : c)).join("") : text);
 
-// Nothing jumps: what a person opened, typed or was told stays as it is.
+// Nothing jumps: what a person opened, typed or was told stays as it is. A form marked data-keep stays whole from the
+// first thing typed into it, even where the page has no such form any more: the server says then why it is too late.
+const typed = (field) => {
+  if (field.type === "hidden" || field.type === "range") return false;
+  if (field.type === "file") return field.files.length > 0;
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.nodeName !== "SELECT") return field.value !== (field.defaultValue ?? field.value);
+  const usual = [...field.options].findLastIndex((option) => option.defaultSelected);
+  return field.options.length > 0 && field.selectedIndex !== Math.max(usual, 0);
+};
+const touched = (form) => form.dataset.keep === "given" || [...form.elements].some(typed) || form.contains(document.activeElement);
+const kept = (node) => node.nodeType === 1 && [...(node.matches("form[data-keep]") ? [node] : $$("form[data-keep]", node))].some(touched);
+const fresher = (old, fresh) => {
+  if (old.dataset?.sums) return false;
+  if (old.id === "refusal" && old.childNodes.length && !fresh.childNodes?.length) return false;
+  return !(/^(INPUT|TEXTAREA|SELECT)$/.test(old.nodeName) && typed(old));
+};
 const keep = {
   beforeAttributeUpdated: (name, node) => !(name === "open" && node.localName === "details"),
-  beforeNodeMorphed: (old, fresh) => {
-    if (old.dataset?.sums) return false;
-    if (old.id === "refusal" && old.childNodes.length && !fresh.childNodes?.length) return false;
-    if (/^(INPUT|TEXTAREA|SELECT)$/.test(old.nodeName) && old.type !== "hidden") {
-      if (old.type === "file") return !old.files.length;
-      if (old.type === "checkbox" || old.type === "radio") return old.checked === old.defaultChecked;
-      if (old.type !== "range") return old.value === (old.defaultValue ?? old.value);
-    }
-    return true;
-  },
+  beforeNodeMorphed: (old, fresh) => !(old.localName === "form" && kept(old)) && fresher(old, fresh),
+  beforeNodeRemoved: (node) => !kept(node),
 };
 const morph = (target, html) => {
   Idiomorph.morph(target, html, { morphStyle: "innerHTML", callbacks: keep });
@@ -302,7 +310,26 @@ document.addEventListener("change", (event) => {
 document.addEventListener("submit", (event) => {
   const ask = event.target.dataset.ask;
   if (ask && !confirm(ask)) event.preventDefault();
+  if (event.submitter && "more" in event.submitter.dataset) {
+    event.preventDefault();
+    grow(event.target, event.submitter);
+  }
 });
+// A form that needs another row gets it in place; without a script it is shown again with all that was typed.
+async function grow(form, button) {
+  const body = new URLSearchParams(new FormData(form, button));
+  const known = new Set([...form.elements].map((field) => field.name));
+  try {
+    const answer = await fetch(button.formAction, { method: "POST", body });
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(form.id);
+    if (!fresh) throw new Error(answer.status);
+    form.dataset.keep = "given";
+    Idiomorph.morph(form, fresh, { callbacks: { ...keep, beforeNodeMorphed: fresher } });
+    [...form.elements].find((field) => field.name && field.type !== "hidden" && !known.has(field.name))?.focus();
+  } catch {
+    say($("#conn").dataset.lost.replace("{time}", "")); // what was typed is still there, and the button too
+  }
+}
 document.addEventListener("keydown", (event) => {
   if ($("#replay") && /^Arrow(Left|Right)$/.test(event.key) && event.target.id !== "slider") {
     const on = (event.key === "ArrowRight") === (document.dir !== "rtl");
