@@ -96,10 +96,13 @@ def source(name: str, lang: str = "en") -> str:
     """Give a book as it is written. BookError when there is none of that name in that language."""
     if name not in names():
         raise BookError(f"there is no book {name!r}: {', '.join(names())}{_close(name, names())}")
+    return (resources.files(_FOLDER) / _file(name, lang)).read_text("utf-8")
+
+
+def _file(name: str, lang: str) -> str:
     if lang not in LANGUAGES:
         raise BookError(f"the books are not written in {lang!r}: {', '.join(LANGUAGES)}")
-    file = resources.files(_FOLDER) / (f"{name}.md" if lang == "en" else f"{name}.{lang}.md")
-    return file.read_text("utf-8")
+    return f"{name}.md" if lang == "en" else f"{name}.{lang}.md"
 
 
 @lru_cache(maxsize=32)
@@ -108,10 +111,11 @@ def book(name: str, lang: str = "en") -> tuple[Block, ...]:
     return tuple(_blocks(source(name, lang).splitlines()))
 
 
-@lru_cache(maxsize=1)
-def ranking() -> tuple[Block, ...]:
-    """Give the blocks of how points, tie-breaks and places are counted: in English alone, it is no game's book."""
-    return tuple(_blocks((resources.files("contracts") / "ranking.md").read_text("utf-8").splitlines()))
+@lru_cache(maxsize=3)
+def ranking(lang: str = "en") -> tuple[Block, ...]:
+    """Give the blocks of how points, tie-breaks and places are counted. BookError for a language that has none."""
+    file = resources.files("contracts") / _file("ranking", lang)
+    return tuple(_blocks(file.read_text("utf-8").splitlines()))
 
 
 @lru_cache(maxsize=1)

@@ -84,6 +84,23 @@ def test_a_fault_is_told_in_the_reader_s_language(data, fa, el):
     assert sentence(refusal, "en") == str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("data", "shown"),
+    [
+        (b"name\nAna\x07\n", "U+0007"),
+        (b"name\n\xff\n", "0xFF"),
+        (b"name\nAna 2\nAna 2\n", "Ana 2"),
+        (b"name,club2\n", "club2"),
+    ],
+)
+def test_what_was_written_is_shown_as_it_was_written(data, shown):
+    """Persian digits are for numbers: a code point, a byte or somebody's name with a number stay as they are."""
+    with pytest.raises(EntrantsError) as caught:
+        read_entrants(data)
+    for lang in ("en", "fa", "el"):
+        assert shown in sentence(caught.value.refusal, lang)
+
+
 def test_every_fault_has_its_own_sentence():
     """Each case that the reader names is in the table, and each in the table is named by the reader."""
     source = Path(entrants.__file__).read_text()

@@ -174,6 +174,11 @@ async def test_a_row_with_a_fault_is_marked_where_it_stands_and_keeps_all_out(ru
         assert forced.status_code == 400
         persian = await http.post(f"/t/{t}/import?lang=fa", data={"do": "look", "text": text})
         assert "ستون" in persian.text
+        greek = await http.post(f"/t/{t}/import?lang=el", data={"do": "look", "text": text})
+        assert "στήλη" in greek.text
+        for page in (persian, greek):
+            fault = re.search('class="small harmed">([^<]*)', page.text)[1]
+            assert not re.search("[a-z]{5}", fault.replace("perhaps", "")), "no English word is left"
     assert not state(running, t).entrants
 
 

@@ -46,6 +46,8 @@ PLATFORM: Final[tuple[Table, ...]] = (
 )
 """What every page needs beside its game's table."""
 
+_AS_TYPED: Final = frozenset({"character", "found", "name", "value"})
+"""Facts that show again what somebody wrote: a name, a cell of a list, a byte or a character by its number."""
 _TYPED: Final = re.compile(r"`[^`]*`")
 _FSI, _PDI = "\u2068", "\u2069"
 _DIGITS: Final = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
@@ -134,7 +136,7 @@ def _show(name: str, value: Fact, lang: str, names: Sequence[str]) -> str:
         return last.join(filter(None, (_COMMA[lang].join(shown[:-1]), *shown[-1:])))
     if isinstance(value, int) and (name == "seat" or name.endswith("_seat")):
         return _wrap(names[value] if 0 <= value < len(names) else _digits(str(value + 1), lang), lang)
-    return _wrap(_digits(str(value), lang), lang)
+    return _wrap(str(value) if name in _AS_TYPED else _digits(str(value), lang), lang)
 
 
 def _digits(text: str, lang: str) -> str:

@@ -40,10 +40,10 @@ def rule(name: str, id: str, lang: str) -> Markup:
     return Markup(shown.replace(f' id="{id}"', ""))  # its anchor belongs to the book's own page
 
 
-@lru_cache(maxsize=1)
-def ranking() -> Markup:
-    """Give the book of points, tie-breaks and places as HTML, in English."""
-    return Markup("\n".join(_shown(block, "en") for block in books.ranking()))
+@lru_cache(maxsize=3)
+def ranking(lang: str) -> Markup:
+    """Give the book of points, tie-breaks and places as HTML."""
+    return Markup("\n".join(_shown(block, lang) for block in books.ranking(lang)))
 
 
 @lru_cache(maxsize=1)

@@ -158,7 +158,8 @@ async def sums(
 @get("/rules/ranking", include_in_schema=False)
 async def formulas(request: Asked) -> Response[str]:
     """How points, tie-breaks and places are counted."""
-    return html(request, "rules.html", {"books": (), "heading": lang(request).t("how"), "book": books.ranking()})
+    words = lang(request)
+    return html(request, "rules.html", {"books": (), "heading": words.t("how"), "book": books.ranking(words.code)})
 
 
 # --- the season

@@ -12,9 +12,9 @@ _SAID: Final[dict[str, Said]] = {
     # how points are made
     "how": ("How it is counted", "شیوهٔ شمارش", "Πώς μετριέται"),
     "how.book": (
-        "Every formula, with worked examples (in English)",
-        "همهٔ فرمول‌ها با مثال (به انگلیسی)",
-        "Όλοι οι τύποι, με παραδείγματα (στα αγγλικά)",
+        "Every formula, with worked examples",
+        "همهٔ فرمول‌ها با مثال",
+        "Όλοι οι τύποι, με παραδείγματα",
     ),
     "scoring.by_place": (
         (
