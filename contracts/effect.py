@@ -36,7 +36,8 @@ class Effect(msgspec.Struct, frozen=True):
     `changes` are the lines that change, in the order of the new places. `gains` and `loses` are those who would
     qualify, or would no longer. `tables` are the tables of the round seated or in play at which somebody sits whose
     points, at the time of the seating, were others: they were seated on the old facts. `gone` are those in that round
-    who would not be in the tournament any more.
+    who would not be in the tournament any more. Where there are any of these, `round` is its number, and `playing` says
+    whether it plays: a table that plays is played to its end, one that is only seated is made again.
     """
 
     changes: tuple[Change, ...] = ()
@@ -44,6 +45,8 @@ class Effect(msgspec.Struct, frozen=True):
     loses: tuple[str, ...] = ()
     tables: tuple[int, ...] = ()
     gone: tuple[str, ...] = ()
+    round: int = 0
+    playing: bool = False
 
     @property
     def nothing(self) -> bool:
@@ -85,12 +88,17 @@ def difference(before: Tournament, after: Tournament) -> Effect:
             changes.append(Change(entrant, after.name_of(entrant), points, place))
     through, still = _through(before, old), _through(after, new)
     latest = after.current
+    tables = _seated_on_old_facts(before, after, latest) if latest else ()
+    gone = _gone(before, after, latest) if latest else ()
+    touched = latest if tables or gone else None
     return Effect(
         changes=tuple(changes),
         gains=tuple(e for e in still if e not in through),
         loses=tuple(e for e in through if e not in still),
-        tables=_seated_on_old_facts(before, after, latest) if latest else (),
-        gone=_gone(before, after, latest) if latest else (),
+        tables=tables,
+        gone=gone,
+        round=touched.number if touched else 0,
+        playing=touched is not None and touched.begun,
     )
 
 

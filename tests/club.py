@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -140,6 +141,21 @@ async def club(file: Path, *, port: int = 0, pace: float = 0.0, **settings) -> A
                 await serving
     finally:
         await log.close()
+
+
+def to_sign(page: str) -> dict[str, str]:
+    """Give the fields of a page that shows what an act brings, as its button to sign sends them."""
+    fields = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', page)
+    found = {name: html.unescape(text) for name, text in fields}
+    assert "effect" in found, page
+    return found | {"do": "sign"}
+
+
+async def signed(http: httpx.AsyncClient, url: str, form: dict[str, str]) -> httpx.Response:
+    """Look at what an act brings, and sign it."""
+    shown = await http.post(url, data=form)
+    assert shown.status_code == 200, shown.text
+    return await http.post(url, data=to_sign(shown.text))
 
 
 def hidden(text: str) -> list[str]:

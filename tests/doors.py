@@ -59,6 +59,7 @@ GET  /t/{id:str}/me                                           player
 GET  /live/t/{id:str}/me                                      player
 POST /t/{id:str}/me/here                                      player
 POST /t/{id:str}/me/appeal                                    player
+GET  /t/{id:str}/me/leave                                     player
 POST /t/{id:str}/me/withdraw                                  player
 GET  /t/{id:str}/director                                     sees desk
 GET  /live/t/{id:str}/director                                sees desk
@@ -110,6 +111,7 @@ POST /table/{id:str}/sheet/lay                                may lay_out or pla
 POST /table/{id:str}/sheet/move                               may play or player
 POST /table/{id:str}/sheet/back                               may take_back
 POST /table/{id:str}/sheet/charge                             may charge_offence
+POST /table/{id:str}/stop                                     may abandon_table
 POST /table/{id:str}/pause                                    may pause_table
 POST /table/{id:str}/resume                                   may resume_table
 POST /table/{id:str}/do/{verb:str}                            may {verb}

@@ -142,7 +142,7 @@ async def test_director_s_pages_and_acts_are_his(running):
             "/director/new",
             f"/t/{t}/import",
             f"/t/{t}/links",
-            f"/table/{running.table}/do/abandon_table",
+            f"/table/{running.table}/stop",
             f"/api/tournaments/{t}/finish",
             f"/api/tables/{running.table}/start",
         ):

@@ -14,7 +14,7 @@ from contracts.over_the_board import UNSEEN
 from services.verify import verify
 from services.web_gateway import sheet
 from services.web_gateway.words import LANGS
-from tests.club import SIGNER, club, entrant_of
+from tests.club import SIGNER, club, entrant_of, signed, to_sign
 from tests.table_spec import Spec
 from tests.waiting import wait_for
 
@@ -38,6 +38,15 @@ async def opened(c, names=("Ana", "Bo"), **rules) -> tuple[str, str]:
 
 def state(c, table):
     return c.known.tables[table].table or c.known.recent[table]
+
+
+def name_of(c, table, seat) -> str:
+    return c.known.tables[table].seats[seat].name
+
+
+def plain(text: str) -> str:
+    """A page without the marks that keep a name's direction."""
+    return re.sub("[\u2066-\u2069]", "", text)
 
 
 def ids(page: str) -> list[str]:
@@ -108,8 +117,18 @@ async def test_the_director_enters_a_deal_by_the_form(running):
         unread = await http.post(f"/table/{table}/sheet/deal", data=OUT | {"points1": "twelve"})
         assert (unread.status_code, "points1" in unread.text) == (400, True)
         form = OUT | {"id": ids(page)[0], "note": "from the sheet"}
-        done = await http.post(f"/table/{table}/sheet/deal", data=form)
-        again = await http.post(f"/table/{table}/sheet/deal", data=form)
+        shown = await http.post(f"/table/{table}/sheet/deal", data=form)
+        assert state(running, table).deal == 1, "nothing is done before it is signed"
+        assert "Bo +12" in plain(shown.text) or "Ana +12" in plain(shown.text)
+        assert "The match goes on." in shown.text
+        change = await http.post(f"/table/{table}/sheet/deal", data=to_sign(shown.text) | {"do": "change"})
+        assert (change.status_code, 'value="12"' in change.text, 'value="from the sheet"' in change.text) == (
+            200,
+            True,
+            True,
+        )
+        done = await http.post(f"/table/{table}/sheet/deal", data=to_sign(shown.text))
+        again = await http.post(f"/table/{table}/sheet/deal", data=to_sign(shown.text))
         assert done.status_code == again.status_code == 303, "twice by a slow network is once"
     assert state(running, table).deal == 2
     assert state(running, table).match.totals == (0, 12)
@@ -125,14 +144,19 @@ async def test_two_players_report_and_a_difference_waits_for_the_arbiter(running
         assert f'href="/table/{table}/sheet"' in mine
         assert (await one.post(f"/table/{table}/sheet/deal", data=OUT)).status_code == 303
         seen = (await two.get(f"/table/{table}/sheet")).text
-        assert "+12" in seen, "what the other side reported"
+        assert f"I agree with {name_of(running, table, 0)}" in plain(seen), "what the other side reported"
+        assert "12" in re.search(r'<table class="reports">.*?</table>', seen, re.DOTALL)[0]
         assert (await two.post(f"/table/{table}/sheet/deal", data=OUT | {"points1": "21"})).status_code == 303
         differ = (await two.get(f"/table/{table}/sheet")).text
         assert "The reports differ" in differ
+        lines = re.findall(r'<tr class="unlike">.*?</tr>', differ, re.DOTALL)
+        assert [re.findall(r"<td>(\d+)</td>", line) for line in lines] == [["21", "12"]], "his own stands first"
+        assert 'name="points1" aria-labelledby="r-1 c-points"' in differ
+        assert re.search(r'name="points1"[^>]*value="21"', differ), "what he reported need not be typed again"
         desk = (await http.get(f"/t/{t}/director")).text
         assert "The reports of deal 1 differ." in desk
         assert "calls the arbiter" not in desk, "nobody has called"
-        assert (await http.post(f"/table/{table}/sheet/deal", data=OUT)).status_code == 303
+        assert (await signed(http, f"/table/{table}/sheet/deal", OUT)).status_code == 303
         assert (await one.post(f"/table/{table}/sheet/deal", data=OUT)).status_code == 409, "that deal is settled"
     assert state(running, table).match.totals == (0, 12)
     assert state(running, table).call is None
@@ -285,7 +309,11 @@ async def test_an_offence_is_charged_from_the_schedule(running):
         form = {"seat": "2", "offence": "LP-6", "deal": "1", "note": "He looked at a neighbour's hand."}
         refused = await http.post(f"/table/{table}/sheet/charge", data=form | {"offence": "LP-1", "seat": "2"})
         assert (refused.status_code, "neighbour" in refused.text) == (409, True)
-        assert (await http.post(f"/table/{table}/sheet/charge", data=form)).status_code == 303
+        await http.get(f"/table/{table}/sheet?lang=en")
+        shown = await http.post(f"/table/{table}/sheet/charge", data=form)
+        assert "LP-6: looking at another" in shown.text
+        assert "8</strong>" in shown.text, "what the offence adds to the total"
+        assert (await http.post(f"/table/{table}/sheet/charge", data=to_sign(shown.text))).status_code == 303
     assert state(running, table).match.totals == (0, 0, 8, 0)
 
 

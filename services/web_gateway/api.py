@@ -22,7 +22,7 @@ from contracts.games.options import PresetUnknownError
 from contracts.messages import Body
 from contracts.ranking import Standings
 from contracts.season import Season, SeasonError
-from contracts.table import AbandonTable, AnswerCall, CallArbiter, ChargeOffence, Play, Resign, Sit, StartTable
+from contracts.table import AnswerCall, CallArbiter, Play, Resign, Sit, StartTable
 from contracts.table_state import Phase, TableView
 from contracts.topics import TABLE_EVENTS
 from contracts.tournament import (
@@ -170,15 +170,6 @@ class Text(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A few words."""
 
     text: str = ""
-
-
-class Charge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An offence of the rule book's schedule (LP-1), in the deal that is played or the last one, and a note on it."""
-
-    seat: int
-    offence: str
-    deal: int
-    note: str = ""
 
 
 class StepLine(msgspec.Struct, frozen=True):
@@ -487,19 +478,6 @@ async def answer_call(request: Asked, id: FromPath[str], data: JSONBody[Text]) -
     return await direct(request, id, AnswerCall(note=data.text))
 
 
-@post("/tables/{id:str}/charge", request_max_body_size=SHORT)
-async def charge(request: Asked, id: FromPath[str], data: JSONBody[Charge]) -> Response[Done | Problem]:
-    """Charge a seat with an offence (director)."""
-    body = ChargeOffence(seat=data.seat, offence=data.offence, deal=data.deal, note=data.note)
-    return await direct(request, id, body)
-
-
-@post("/tables/{id:str}/abandon", request_max_body_size=SHORT)
-async def abandon(request: Asked, id: FromPath[str], data: JSONBody[Text]) -> Response[Done | Problem]:
-    """Stop a table where it stands (director)."""
-    return await direct(request, id, AbandonTable(reason=data.text))
-
-
 @get("/tables/{id:str}/replay")
 async def replay(request: Asked, id: FromPath[str]) -> list[StepLine]:
     """List what happened at a table, step by step, in words."""
@@ -573,8 +551,6 @@ HANDLERS: tuple[Any, ...] = (
     resign,
     start_table,
     answer_call,
-    charge,
-    abandon,
     replay,
     replay_step,
     export,

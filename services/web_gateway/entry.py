@@ -24,7 +24,7 @@ from contracts.tournament import AmendEntrant, CheckIn, EntrantRow, ImportEntran
 from contracts.tournament_state import Entrant, Phase, RoundPhase, Tournament
 from services import names
 from services.web_gateway import questions, screens
-from services.web_gateway.asking import LONG, SHORT, Asked, gateway, html, lang, see
+from services.web_gateway.asking import LONG, SHORT, Asked, gateway, html, lang, need_player, see, views
 from services.web_gateway.forms import DIRECTOR, fields, later, row_of, wish
 from services.web_gateway.projection import NotKnownError
 from services.web_gateway.rights import Asker, need_right, need_sight
@@ -282,10 +282,10 @@ async def ask_no_show(request: Asked, id: FromPath[str], entrant: FromPath[str])
 # --- leaving
 
 
-def changes(t: Tournament, e: Entrant, words: Lang) -> list[str]:
+def changes(t: Tournament, e: Entrant, words: Lang, *, public: bool = False) -> list[str]:
     """Say what somebody's withdrawal changes: the same events are folded that the lobby would write."""
     events = admission.withdrawal(t, e)
-    found = effect.effect(t, events)
+    found = effect.effect(t, events, public=public)
     said = []
     for change in found.changes:
         was, now = change.place
@@ -298,9 +298,8 @@ def changes(t: Tournament, e: Entrant, words: Lang) -> list[str]:
     for key, who in (("effect.gains", found.gains), ("effect.loses", found.loses)):
         if who:
             said.append(words.t(key, names=words.names(map(t.name_of, who))))
-    playing = t.current is not None and t.current.begun
     if found.gone:
-        key = "effect.playing" if playing else "effect.gone"
+        key = "effect.playing" if found.playing else "effect.gone"
         said.append(words.t(key, names=words.names(map(t.name_of, found.gone))))
     said += [words.t("withdraw.moves", name=t.name_of(x.entrant)) for x in events if isinstance(x, Admitted)]
     return said
@@ -327,6 +326,33 @@ async def ask_withdraw(request: Asked, id: FromPath[str], entrant: FromPath[str]
     )
 
 
+@get("/t/{id:str}/me/leave", include_in_schema=False)
+async def ask_leave(request: Asked, id: FromPath[str]) -> Response[str] | Redirect:
+    """Show a player what his leaving means before he says it."""
+    e = views(request).entrant(need_player(request, id))[1]
+    t, words, back = gateway(request).known.tournaments[id].state, lang(request), f"/t/{id}/me"
+    if e.withdrawn or t.phase is Phase.FINISHED:
+        return see(back)
+    shown = effect.digest(effect.effect(t, admission.withdrawal(t, e), public=True))
+    seen = gateway(request).known.public(id)
+    row = next((r for r in seen.rows if r.entrant == e.id), None) if seen is not None and t.begun else None
+    stands = words.t("leave.place", n=row.place, points=words.hundredths(row.points.value)) if row else ""
+    return questions.ask(
+        request,
+        id,
+        words.t("leave.ask"),
+        words.t("leave.do"),
+        f"/t/{id}/me/withdraw",
+        {"sure": "yes", "effect": shown},
+        notes=((words.t("dk.changed"),) if "changed" in request.query_params else ())
+        + (words.t("leave.say"), words.t("leave.stand"))
+        + ((stands,) if stands else ()),
+        changes=changes(t, e, words, public=True),
+        harm=True,
+        back=back,
+    )
+
+
 @get("/t/{id:str}/policies", include_in_schema=False)
 async def policies_page(request: Asked, id: FromPath[str]) -> Redirect:
     """The rules and policies of a tournament, by the address that is easy to say: they are the printed sheet."""
@@ -343,5 +369,6 @@ HANDLERS = (
     ask_about,
     ask_no_show,
     ask_withdraw,
+    ask_leave,
     policies_page,
 )

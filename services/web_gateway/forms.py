@@ -21,7 +21,7 @@ from contracts.entry import Absence, Admit, EntryRules, NoShow
 from contracts.games.game import GAMES
 from contracts.games.options import PresetUnknownError
 from contracts.messages import Board, Body, Limits
-from contracts.table import AbandonTable, AnswerCall, CallArbiter, Play, Resign, Sit, StartTable
+from contracts.table import AnswerCall, CallArbiter, Play, Resign, Sit, StartTable
 from contracts.tournament import (
     BeginRound,
     CheckIn,
@@ -366,7 +366,6 @@ _TABLE_VERBS: Book[Callable[[Mapping[str, str]], Body]] = Book(
     {
         "start_table": lambda form: StartTable(),  # noqa: ARG005
         "answer_call": lambda form: AnswerCall(note=form.get("note", "")),
-        "abandon_table": lambda form: AbandonTable(reason=form.get("reason", "")),
     }
 )
 
@@ -422,14 +421,16 @@ async def here(request: Asked, id: FromPath[str]) -> Response[Any]:
 
 @post("/t/{id:str}/me/withdraw", include_in_schema=False, request_max_body_size=SHORT)
 async def leave(request: Asked, id: FromPath[str]) -> Response[Any]:
-    """A player leaves the tournament from the next round on, once the box is ticked."""
+    """A player leaves the tournament from the next round on, once he has seen what that changes."""
     who = need_player(request, id)
     form = await fields(request)
     back = f"/t/{id}/me"
     if form.get("sure") != "yes":
         return message(request, 400, "bad", lang(request).t("leave.unsure"), code="leave.unsure", back=back)
-    body = Withdraw(entrant=views(request).entrant(who)[1].id)
+    body = Withdraw(entrant=views(request).entrant(who)[1].id, effect=form.get("effect", ""))
     answer = await gateway(request).act(id, f"player:{who.entrant}", body, wish(form))
+    if answer is not None and answer.refusal is not None and answer.refusal.code == "effect/changed":
+        return see(f"/t/{id}/me/leave?changed=1")  # what it changes now, asked again
     return _done(request, answer, back)
 
 

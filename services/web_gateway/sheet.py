@@ -22,7 +22,7 @@ from contracts.games.lora_state import read_carry
 from contracts.messages import Board
 from contracts.sentences import cards
 from contracts.table import Played
-from contracts.table_state import Phase, Table, TableView, view, whose_turn
+from contracts.table_state import Phase, Table, TableView, side_of, view, whose_turn
 from services import books
 from services.web_gateway import boards, clocks, screens
 from services.web_gateway.screens import Values
@@ -131,14 +131,17 @@ def page(table: Table, id: str, lang: Lang, seat: Seat | None, **more: Any) -> V
         "paused": clocks.paused(table.paused, lang),
         "refusal": None,
         "given": {},
+        "prefilled": False,
         "form": None,
         "line": None,
         "charge": _charge(table, lang) if staff and not over else None,
-        "reports": [_report(table, r.seat, r.booked, lang) for r in table.reports],
+        "reports": reports(table, lang, seat) if table.reports else None,
         "differ": len({msgspec.json.encode(r.booked) for r in table.reports}) > 1,
     }
     if board is Board.SCORES and waits:
         values["form"] = _form(table, lang)
+        values["given"] = next((filled(r.entry) for r in table.reports if _own(table, r.seat, seat)), {})
+        values["prefilled"] = bool(values["given"])
     if board is Board.MOVES and not over:
         values["line"] = _line(table, seen, seat, lang)
     return values | more
@@ -206,14 +209,89 @@ def _charge(table: Table, lang: Lang) -> Values | None:
     )
 
 
-def _report(table: Table, seat: Seat, booked: Booked, lang: Lang) -> str:
-    """Say what a side reports."""
+def outcome_said(table: Table, booked: Booked, lang: Lang) -> str:
+    """Say how a deal that was entered ended, and what it brings each."""
     out = booked.outcome
     names = [plan.name for plan in table.seats]
     how = lang.t(f"how.{out.reason}", names=lang.names(names[at] for at in out.winners))
     each = [p + q for p, q in zip(out.points, out.penalties, strict=True)]
     points = lang.comma.join(f"{lang.names([name])} {lang.signed(p)}" for name, p in zip(names, each, strict=True))
-    return lang.t("sheet.reported", name=names[seat], how=how, points=points)
+    return lang.t("sign.deal", how=how, points=points)
+
+
+# --- what the sides report, side by side
+
+
+def reports(table: Table, lang: Lang, seat: Seat | None) -> Values:
+    """Give the sides' reports as columns, his own first, and mark the lines in which they differ.
+
+    `offer` says of each column whether whoever looks (a player at `seat`, or the staff) can make it his own.
+    """
+    told = sorted(table.reports, key=lambda r: not _own(table, r.seat, seat))
+    names = [plan.name for plan in table.seats]
+    rows: list[tuple[str, list[str]]] = [(lang.t("sheet.end"), [_ended(table, r.entry, lang) for r in told])]
+    began = [r.entry.starter for r in told]
+    if any(at is not None for at in began):
+        rows.append((lang.t("sheet.starter"), ["" if at is None else lang.names([names[at]]) for at in began]))
+    for column in columns(table, lang):
+        found = [getattr(r.entry, column.name) for r in told]
+        if column.name == "penalties" and not any(any(numbers) for numbers in found):
+            continue
+        label = "" if column.name == columns(table, lang)[0].name else f" · {column.label}"
+        for at, name in enumerate(names):
+            rows.append((f"{lang.names([name])}{label}", [_cell(numbers, at, lang) for numbers in found]))
+    points = [[p + q for p, q in zip(r.booked.outcome.points, r.booked.outcome.penalties, strict=True)] for r in told]
+    shown = [getattr(r.entry, columns(table, lang)[0].name) for r in told]
+    if any(tuple(p) != tuple(s) for p, s in zip(points, shown, strict=True)):
+        for at, name in enumerate(names):
+            rows.append((f"{lang.names([name])} · {lang.t('points')}", [lang.tile(lang.signed(p[at])) for p in points]))
+    sides = [
+        {
+            "name": names[r.seat],
+            "own": _own(table, r.seat, seat),
+            "entry": msgspec.json.encode(r.entry).decode(),
+        }
+        for r in told
+    ]
+    lines = [{"label": label, "cells": cells, "unlike": len(set(cells)) > 1} for label, cells in rows]
+    return {"sides": sides, "rows": lines}
+
+
+def _own(table: Table, reporter: Seat, seat: Seat | None) -> bool:
+    return seat is not None and reporter in side_of(table, seat)
+
+
+def _cell(numbers: tuple[int, ...], seat: Seat, lang: Lang) -> str:
+    if seat >= len(numbers):
+        return ""
+    return lang.tile(("−" if numbers[seat] < 0 else "") + lang.n(abs(numbers[seat])))  # noqa: RUF001  # a minus sign is meant
+
+
+def _ended(table: Table, entry: Entry, lang: Lang) -> str:
+    """Say how a deal ended as a side wrote it down, with what belongs to that."""
+    parts = [lang.t(f"sheet.end.{entry.end}")]
+    if entry.seat is not None:
+        parts.append(lang.names([table.seats[entry.seat].name]))
+    if entry.contract:
+        parts.append(cards.name(entry.contract, lang.code))
+    if entry.doubled:
+        parts.append(lang.t("sheet.doubled.short"))
+    if entry.offence:
+        parts.append(f"{lang.t('sheet.offence.short')} {lang.tile(entry.offence)}")
+    return lang.comma.join(parts)
+
+
+def filled(entry: Entry) -> dict[str, str]:
+    """Give a form that says what an entry says."""
+    found = {"end": str(entry.end), "contract": entry.contract, "offence": entry.offence}
+    for name, at in (("seat", entry.seat), ("starter", entry.starter)):
+        if at is not None:
+            found[name] = str(at)
+    if entry.doubled:
+        found["doubled"] = "yes"
+    for name in COLUMNS:
+        found |= {f"{name}{at}": str(number) for at, number in enumerate(getattr(entry, name))}
+    return found
 
 
 def way_in(table: Table, lang: Lang, *, charges: bool = True) -> str:
@@ -265,8 +343,14 @@ def entry(form: Mapping[str, str], seats: int) -> Entry:
     """Read a deal's entry from a form. ValueError names the field that holds no number, or no way to end.
 
     A column with nothing in it was not written. In one that was, the seat that went out may be left blank: it holds
-    nothing. Any other gap makes the column too short, which the referee says.
+    nothing. Any other gap makes the column too short, which the referee says. A report that was taken as it stood is in
+    the form as a whole.
     """
+    if whole := form.get("entry"):
+        try:
+            return msgspec.json.decode(whole, type=Entry)
+        except msgspec.DecodeError:
+            raise ValueError("entry") from None
     end = form.get("end", "")
     if end not in {str(reason) for reason in Reason}:
         raise ValueError("end")

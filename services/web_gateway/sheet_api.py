@@ -1,20 +1,37 @@
-"""The JSON API of tables that are played over the board: moves and deals entered, reported, taken back."""
+"""The JSON API of tables that are played over the board, and of what is signed at any table.
+
+What brings scores or a result is asked for its effect first (`?look=true`), and sent again with the digest of it in
+`effect`; where the effect is another by then, it is refused (`effect/changed`). Without a digest it is done at once.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 import msgspec
-from litestar import Response, Router, get, post
-from litestar.params import FromPath, JSONBody
+from litestar import MediaType, Response, Router, get, post
+from litestar.params import FromPath, FromQuery, JSONBody
 
+from contracts import results
 from contracts.games.entry import Entry
-from contracts.table import DealReported, EnterDeal, LayOut, Play, ReportDeal, TakeBack
+from contracts.games.game import Refusal
+from contracts.messages import Body
+from contracts.results import Foreseen
+from contracts.table import (
+    AbandonTable,
+    ChargeOffence,
+    DealReported,
+    EnterDeal,
+    LayOut,
+    Play,
+    ReportDeal,
+    TakeBack,
+)
 from contracts.table_state import seat_of, whose_turn
-from services.web_gateway import pages
+from services.web_gateway import pages, signing
 from services.web_gateway.api import Done, act, direct, seated
-from services.web_gateway.asking import SHORT, Asked, NoEntryError, Problem, player, views
-from services.web_gateway.rights import asker, sees, tournament_of
+from services.web_gateway.asking import SHORT, Asked, NoEntryError, Problem, player, refused, views
+from services.web_gateway.rights import asker, need_right, sees, tournament_of
 
 
 class DealEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -25,6 +42,7 @@ class DealEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     entry: Entry
     note: str = ""
     rewinds: int | None = None
+    effect: str = ""
 
 
 class DealReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -52,6 +70,31 @@ class SeatMove(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     deal: int
     ply: int
     rewinds: int | None = None
+    effect: str = ""
+
+
+class Charge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An offence of the rule book's schedule (LP-1), in the deal that is played or the last one, and a note on it."""
+
+    seat: int
+    offence: str
+    deal: int
+    note: str = ""
+    effect: str = ""
+
+
+class Stop(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Why a table is stopped."""
+
+    text: str = ""
+    effect: str = ""
+
+
+class TableLooked(msgspec.Struct, frozen=True):
+    """What an act at a table would bring now, and the digest by which it is signed."""
+
+    effect: Foreseen
+    digest: str
 
 
 class Back(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -100,10 +143,12 @@ async def lay_out(request: Asked, id: FromPath[str], data: JSONBody[LaidOut]) ->
 
 
 @post("/tables/{id:str}/enter-move", request_max_body_size=SHORT)
-async def enter_move(request: Asked, id: FromPath[str], data: JSONBody[SeatMove]) -> Response[Done | Problem]:
+async def enter_move(
+    request: Asked, id: FromPath[str], data: JSONBody[SeatMove], look: FromQuery[bool] = False
+) -> Response[Done | TableLooked | Problem]:
     """Enter a move for any seat (staff); players enter their own by `play`."""
     body = Play(seat=data.seat, move=data.move, deal=data.deal, ply=data.ply, rewinds=data.rewinds)
-    return await direct(request, id, body)
+    return await _signed(request, id, body, data.effect, look=look)
 
 
 @post("/tables/{id:str}/take-back", request_max_body_size=SHORT)
@@ -113,10 +158,47 @@ async def take_back(request: Asked, id: FromPath[str], data: JSONBody[Back]) -> 
 
 
 @post("/tables/{id:str}/enter-deal", request_max_body_size=SHORT)
-async def enter_deal(request: Asked, id: FromPath[str], data: JSONBody[DealEntry]) -> Response[Done | Problem]:
+async def enter_deal(
+    request: Asked, id: FromPath[str], data: JSONBody[DealEntry], look: FromQuery[bool] = False
+) -> Response[Done | TableLooked | Problem]:
     """Settle a deal by its scores (staff)."""
     body = EnterDeal(deal=data.deal, attempt=data.attempt, entry=data.entry, note=data.note, rewinds=data.rewinds)
-    return await direct(request, id, body)
+    return await _signed(request, id, body, data.effect, look=look)
+
+
+@post("/tables/{id:str}/charge", request_max_body_size=SHORT)
+async def charge(
+    request: Asked, id: FromPath[str], data: JSONBody[Charge], look: FromQuery[bool] = False
+) -> Response[Done | TableLooked | Problem]:
+    """Charge a seat with an offence (director, arbiter)."""
+    body = ChargeOffence(seat=data.seat, offence=data.offence, deal=data.deal, note=data.note)
+    return await _signed(request, id, body, data.effect, look=look)
+
+
+@post("/tables/{id:str}/abandon", request_max_body_size=SHORT)
+async def abandon(
+    request: Asked, id: FromPath[str], data: JSONBody[Stop], look: FromQuery[bool] = False
+) -> Response[Done | TableLooked | Problem]:
+    """Stop a table where it stands (director)."""
+    return await _signed(request, id, AbandonTable(reason=data.text), data.effect, look=look)
+
+
+async def _signed(request: Asked, id: str, body: Body, shown: str, *, look: bool) -> Response[Any]:
+    """Say what an act brings, or do it; where it says what was shown, that has to be what it still brings."""
+    who = need_right(request, tournament_of(request, id), body.KIND)
+    if not (look or shown):
+        return await act(request, id, who.actor, body)
+    await pages.at_hand(request, id)
+    found = signing.look(request, id, who, body)
+    if not look and (isinstance(found, Refusal) or not signing.moved_on(found, shown)):
+        return await act(request, id, who.actor, signing.signed(body, shown))
+    if not look:
+        found = signing.CHANGED
+    if isinstance(found, Refusal):
+        table = views(request).at_hand(id)
+        return refused(request, found, seats=table.seats, rules=table.opened.rules)
+    looked = TableLooked(found, results.digest(found))
+    return Response(looked, status_code=200, media_type=MediaType.JSON)
 
 
 @post("/tables/{id:str}/report-deal", request_max_body_size=SHORT)
@@ -127,4 +209,6 @@ async def report_deal(request: Asked, id: FromPath[str], data: JSONBody[DealRepo
     return await act(request, id, actor, body)
 
 
-ROUTER = Router("/api", route_handlers=[awaited, lay_out, enter_move, take_back, enter_deal, report_deal])
+ROUTER = Router(
+    "/api", route_handlers=[awaited, lay_out, enter_move, take_back, enter_deal, report_deal, charge, abandon]
+)

@@ -8,11 +8,11 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.params import FromPath
 
-from contracts.games.game import Seat
+from contracts.games.game import Refusal, Seat
 from contracts.messages import Body
-from contracts.table import ChargeOffence, EnterDeal, LayOut, Play, ReportDeal, TakeBack
+from contracts.table import AbandonTable, ChargeOffence, EnterDeal, LayOut, Play, ReportDeal, TakeBack
 from contracts.table_state import seat_of
-from services.web_gateway import pages, screens, sheet
+from services.web_gateway import forms, pages, rights, screens, sheet, signing
 from services.web_gateway.asking import (
     SHORT,
     Asked,
@@ -22,12 +22,13 @@ from services.web_gateway.asking import (
     lang,
     message,
     need_player,
+    refused,
     see,
     views,
 )
 from services.web_gateway.forms import fields, later, wish
 from services.web_gateway.projection import Answer
-from services.web_gateway.rights import asker, need_right, of_staff, tournament_of
+from services.web_gateway.rights import Asker, asker, need_right, of_staff, tournament_of
 from services.web_gateway.views import named
 
 Make = Callable[[Mapping[str, str], Seat | None], Body]
@@ -58,7 +59,10 @@ def _page(request: Asked, id: str, seat: Seat | None, *, status: int = 200, **mo
 
 
 async def _do(request: Asked, id: str, make: Make, kind: str, *, staff: bool = False) -> Response[Any]:
-    """Send what a form says, of the staff a command of this kind; a refusal is shown above it, with what was typed."""
+    """Send what a form says, of the staff a command of this kind; a refusal is shown above it, with what was typed.
+
+    What the staff enters is shown with what it brings before it is signed, save a move in the middle of a match.
+    """
     if staff:
         need_right(request, tournament_of(request, id), kind)
     actor, seat = await _who(request, id, kind)
@@ -67,16 +71,43 @@ async def _do(request: Asked, id: str, make: Make, kind: str, *, staff: bool = F
         body = make(form, seat)
     except ValueError as wrong:
         return message(request, 400, "bad", lang(request).t("sheet.unread", what=str(wrong)), back=f"/table/{id}/sheet")
+    who = asker(request, tournament_of(request, id)) if seat is None else None
+    if who is not None and _to_sign(request, id, who, body, form):
+        here = f"/table/{id}/sheet"
+
+        async def again(refusal: Refusal | None) -> Response[Any]:
+            return await _again(request, id, None, form, refusal)
+
+        return await signing.sign(request, id, who, body, form, action=request.url.path, back=here, again=again)
     answer: Answer | None = await gateway(request).act(id, actor, body, wish(form))
     if answer is None:
         return later(request, f"/table/{id}/sheet")
     if answer.refusal is None:
         return see(f"/table/{id}/sheet")
+    return await _again(request, id, seat, form, answer.refusal)
+
+
+async def _again(
+    request: Asked, id: str, seat: Seat | None, form: Mapping[str, str], refusal: Refusal | None
+) -> Response[Any]:
+    """Show the sheet once more with what was typed, and why it cannot be if it cannot."""
     await pages.at_hand(request, id)
-    table = views(request).at_hand(id)
-    said = screens.say(answer.refusal, lang(request), table.seats, table.opened.rules, seat)
-    sums = sheet.sums(form, len(table.seats), lang(request))
-    return _page(request, id, seat, status=409, refusal=said, given=form, sums=sums)
+    table, words = views(request).at_hand(id), lang(request)
+    given = {**form, **sheet.filled(sheet.entry(form, len(table.seats)))} if form.get("entry") else form
+    said = screens.say(refusal, words, table.seats, table.opened.rules, seat) if refusal else None
+    sums = sheet.sums(given, len(table.seats), words)
+    status = 409 if refusal else 200
+    return _page(request, id, seat, status=status, refusal=said, given=given, prefilled=False, sums=sums)
+
+
+def _to_sign(request: Asked, id: str, who: Asker, body: Body, form: Mapping[str, str]) -> bool:
+    """Whether an act of the staff is shown before it is signed: a deal, an offence, a move that ends the match."""
+    if isinstance(body, EnterDeal | ChargeOffence) or form.get("do"):
+        return True
+    if not isinstance(body, Play) or views(request).at_hand(id).paused is not None:
+        return False
+    found = signing.look(request, id, who, body)
+    return not isinstance(found, Refusal) and found.table.result is not None
 
 
 @get("/table/{id:str}/sheet", include_in_schema=False)
@@ -151,4 +182,23 @@ async def sheet_charge(request: Asked, id: FromPath[str]) -> Response[Any]:
     return await _do(request, id, make, "charge_offence", staff=True)
 
 
-HANDLERS = (sheet_page, sheet_deal, sheet_lay, sheet_move, sheet_back, sheet_charge)
+@post("/table/{id:str}/stop", include_in_schema=False, request_max_body_size=SHORT)
+async def stop(request: Asked, id: FromPath[str]) -> Response[Any]:
+    """Stop a table where it stands, once it was shown what that brings."""
+    tournament = tournament_of(request, id)
+    who = need_right(request, tournament, AbandonTable.KIND)
+    form = await fields(request)
+    back = who.way(tournament) if tournament else "/records"
+
+    async def again(refusal: Refusal | None) -> Response[Any]:
+        if refusal is None:
+            return see(back)
+        if who != rights.DIRECTOR or not tournament:
+            return refused(request, refusal, back=back)
+        return forms.desk_page(request, tournament, problem=screens.say(refusal, lang(request)).sentence, status=409)
+
+    body = AbandonTable(reason=form.get("reason", ""))
+    return await signing.sign(request, id, who, body, form, action=request.url.path, back=back, again=again)
+
+
+HANDLERS = (sheet_page, sheet_deal, sheet_lay, sheet_move, sheet_back, sheet_charge, stop)

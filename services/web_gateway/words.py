@@ -22,6 +22,7 @@ from services.web_gateway import (
     words_paper,
     words_records,
     words_seating,
+    words_sheet,
     words_staff,
     words_standings,
 )
@@ -41,6 +42,7 @@ PARTS: Final[tuple[dict[str, dict[str, str]], ...]] = (
             words_paper,
             words_records,
             words_seating,
+            words_sheet,
             words_staff,
             words_standings,
         )

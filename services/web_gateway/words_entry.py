@@ -134,6 +134,18 @@ _SAID: Final[dict[str, Said]] = {
     ),
     "withdraw.reason": ("Reason (for the record)", "دلیل (برای ثبت)", "Αιτία (για το αρχείο)"),
     "withdraw.do": ("Yes, withdraw", "بله، کنار بگذار", "Ναι, αποχώρηση"),
+    "leave.ask": ("Leave the tournament?", "از مسابقه انصراف می‌دهید؟", "Αποχωρείτε από το τουρνουά;"),
+    "leave.do": ("Yes, I leave the tournament", "بله، انصراف می‌دهم", "Ναι, αποχωρώ από το τουρνουά"),
+    "leave.stand": (
+        "What you have played stands: your points, and what others made against you.",
+        "آنچه بازی کرده‌اید می‌ماند: امتیازهای شما و آنچه دیگران برابر شما به دست آورده‌اند.",
+        "Ό,τι παίξατε ισχύει: οι βαθμοί σας, και όσα πέτυχαν οι άλλοι απέναντί σας.",
+    ),
+    "leave.place": (
+        "You stand at place {n} now, with {points} points. Who plays on can pass you.",
+        "اکنون در مقام {n} هستید، با {points} امتیاز. هر که بازی را ادامه دهد می‌تواند از شما بگذرد.",
+        "Είστε τώρα στη θέση {n}, με {points} βαθμούς. Όσοι συνεχίζουν μπορούν να σας περάσουν.",
+    ),
     "effect": ("What changes", "چه تغییر می‌کند", "Τι αλλάζει"),
     "effect.none": (
         "No place, no point and no table changes.",

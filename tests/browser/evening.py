@@ -68,7 +68,9 @@ class Scorer(Someone):
         for hands in deals:
             waits = self.page.locator("#h-deal").inner_text()
             self.fill(hands)
-            self.button("Enter the deal").click()
+            self.button("Show what it brings").click()
+            expect(self.page.locator("#totals")).to_be_visible()
+            self.button("Sign").click()
             expect(self.page.locator("#refusal")).to_have_count(0)
             expect(
                 self.page.locator("#h-deal").or_(self.page.get_by_text("The match at this table is over."))

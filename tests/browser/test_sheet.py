@@ -111,6 +111,10 @@ def test_a_deal_is_entered_by_keyboard_and_the_sum_is_shown(running, sheets, vis
     page.screenshot(path=OUTPUT / "sheet-refused.png", full_page=True)
     page.locator('input[name="counts3"]').fill("1")
     page.keyboard.press("Enter")
+    page.wait_for_selector("#totals")
+    assert "The match goes on." in page.locator("#effect").inner_text()
+    page.screenshot(path=OUTPUT / "sheet-sign.png", full_page=True)
+    page.get_by_role("button", name="Sign").press("Enter")
     page.wait_for_selector("#h-deal:has-text('Enter deal 2')")
     page.screenshot(path=OUTPUT / "sheet-entered.png", full_page=True)
 
@@ -123,19 +127,84 @@ def test_players_report_without_a_script(running, sheets, visit):
     fits(page)
     page.screenshot(path=OUTPUT / "sheet-player-play.png", full_page=True)
     page.get_by_role("link", name="Enter scores").click()
-    expect(page.locator("body")).to_contain_text("+33")
+    expect(page.locator("table.reports")).to_contain_text("33")
     page.screenshot(path=OUTPUT / "sheet-player.png", full_page=True)
     page.select_option('select[name="seat"]', "1")
     for seat, number in ((0, "14"), (2, "33"), (3, "9")):
         page.fill(f'input[name="points{seat}"]', number)
     page.get_by_role("button", name="Send my report").click()
     expect(page.locator("body")).to_contain_text("The reports differ")
+    fits(page)
     page.screenshot(path=OUTPUT / "sheet-player-differ.png", full_page=True)
-    page.select_option('select[name="seat"]', "1")
-    for seat, number in ((0, "14"), (2, "33"), (3, "7")):
-        page.fill(f'input[name="points{seat}"]', number)
+    unlike = page.locator("table.reports tr.unlike")
+    expect(unlike).to_have_count(1)
+    expect(unlike.locator("td")).to_have_text(["9", "7"])  # his own stands first
+    expect(page.locator('input[name="points2"]')).to_have_value("33")  # nothing has to be typed again
+    page.fill('input[name="points3"]', "7")
     page.get_by_role("button", name="Send my report").click()
     expect(page.locator("body")).to_contain_text("Report deal 2")
+
+
+@pytest.fixture
+def differing(running):
+    """A table whose last deal two sides report differently, and another that plays: (tournament, table)."""
+
+    async def made(club):
+        rules = {"game": "mexican_train/1", "board": "scores", "rounds": 2, "max_deals": 1, "table_max": 2}
+        t = await club.tournament(NAMES, qualify=2, **rules)
+        table, _ = await club.begin(t)
+        for seat, points in ((0, [0, 41]), (1, [0, 14])):
+            async with club.player(t, entrant_of(club, table, seat)) as http:
+                entry = {"end": "out", "seat": 0, "points": points}
+                done = await http.post(f"/api/tables/{table}/report-deal", json={"deal": 1, "entry": entry})
+                assert done.status_code == 200, done.text
+        return t, table
+
+    return running.do(made)
+
+
+@pytest.mark.parametrize("lang", ["en", "fa", "el"])
+def test_the_arbiter_takes_a_report_by_one_tap_and_signs_its_effect(running, differing, visit, lang):
+    """On a phone, in every language, by keys alone, without a script: report, effect, signature, result."""
+    _, table = differing
+    page = at_desk(running, visit(**PHONE, java_script_enabled=False))
+    page.goto(f"{running.url}/table/{table}/sheet?lang={lang}")
+    fits(page)
+    page.screenshot(path=OUTPUT / f"sheet-differ-{lang}.png", full_page=True)
+    page.locator("#reports form button").nth(1).press("Enter")
+    expect(page.locator("#totals tbody tr")).to_have_count(2)
+    expect(page.locator("#changes")).to_be_visible()
+    fits(page)
+    page.screenshot(path=OUTPUT / f"sheet-effect-{lang}.png", full_page=True)
+    page.locator('button[value="sign"]').press("Enter")
+    expect(page.locator("#scores")).to_be_visible()
+    expect(page.locator("#h-deal")).to_have_count(0)
+
+
+def test_reports_and_their_effect_can_be_used_by_all(running, differing, visit):
+    t, table = differing
+    page = at_desk(running, visit(**WIDE))
+    page.goto(f"{running.url}/table/{table}/sheet?lang=en")
+    page.screenshot(path=OUTPUT / "sheet-differ-wide.png", full_page=True)
+    for step in ("reports", "effect"):
+        found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa"]})
+        assert not found.response["violations"], (step, found.generate_report())
+        if step == "reports":
+            page.locator("#reports form button").first.click()
+            page.wait_for_selector("#totals")
+    fits(page)
+    page.screenshot(path=OUTPUT / "sheet-effect-wide.png", full_page=True)
+    phone = visit(**PHONE)
+    phone.goto(f"{running.url}/p/{running.club.token(t, entrant_of(running.club, table, 1))}")
+    phone.goto(f"{running.url}/table/{table}/sheet?lang=fa")
+    fits(phone)
+    phone.screenshot(path=OUTPUT / "sheet-player-differ-fa.png", full_page=True)
+    phone.goto(f"{running.url}/t/{t}/me/leave?lang=fa")
+    fits(phone)
+    phone.screenshot(path=OUTPUT / "sheet-leave-fa.png", full_page=True)
+    phone.goto(f"{running.url}/table/{table}/sheet?lang=en")
+    phone.locator("#reports form button").click()
+    expect(phone.locator("#h-deal")).to_have_count(0)
 
 
 def test_a_move_is_entered_and_taken_back_without_a_script(running, sheets, visit):
