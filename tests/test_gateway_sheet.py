@@ -121,7 +121,7 @@ async def test_the_director_enters_a_deal_by_the_form(running):
         assert state(running, table).deal == 1, "nothing is done before it is signed"
         assert "Bo +12" in plain(shown.text) or "Ana +12" in plain(shown.text)
         assert "The match goes on." in shown.text
-        change = await http.post(f"/table/{table}/sheet/deal", data=to_sign(shown.text) | {"do": "change"})
+        change = await http.post(f"/table/{table}/sheet/deal", data=to_sign(shown.text) | {"do": "edit"})
         assert (change.status_code, 'value="12"' in change.text, 'value="from the sheet"' in change.text) == (
             200,
             True,

@@ -115,7 +115,7 @@ async def test_the_arbiter_takes_either_report_by_one_tap_and_signs_what_it_brin
         fields["entry"] = fields["entry"].replace("&#34;", '"')
         shown = await http.post(f"/table/{table}/sheet/deal", data=fields)
         assert lines(shown.text, "totals")[names[1]][0] == "0 now 21"
-        change = await http.post(f"/table/{table}/sheet/deal", data=to_sign(shown.text) | {"do": "change"})
+        change = await http.post(f"/table/{table}/sheet/deal", data=to_sign(shown.text) | {"do": "edit"})
         assert re.search(r'name="points1"[^>]*value="21"', change.text), "his own numbers begin from the report"
         assert (await http.post(f"/table/{table}/sheet/deal", data=to_sign(shown.text))).status_code == 303
     await wait_for(lambda: running.round(t, 1).tables[0].result is not None, what="the result")

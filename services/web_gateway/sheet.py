@@ -132,6 +132,7 @@ def page(table: Table, id: str, lang: Lang, seat: Seat | None, **more: Any) -> V
         "refusal": None,
         "given": {},
         "prefilled": False,
+        "sums": {},
         "form": None,
         "line": None,
         "charge": _charge(table, lang) if staff and not over else None,
@@ -142,6 +143,7 @@ def page(table: Table, id: str, lang: Lang, seat: Seat | None, **more: Any) -> V
         values["form"] = _form(table, lang)
         values["given"] = next((filled(r.entry) for r in table.reports if _own(table, r.seat, seat)), {})
         values["prefilled"] = bool(values["given"])
+        values["sums"] = sums(values["given"], len(table.seats), lang)
     if board is Board.MOVES and not over:
         values["line"] = _line(table, seen, seat, lang)
     return values | more
@@ -215,7 +217,9 @@ def outcome_said(table: Table, booked: Booked, lang: Lang) -> str:
     names = [plan.name for plan in table.seats]
     how = lang.t(f"how.{out.reason}", names=lang.names(names[at] for at in out.winners))
     each = [p + q for p, q in zip(out.points, out.penalties, strict=True)]
-    points = lang.comma.join(f"{lang.names([name])} {lang.signed(p)}" for name, p in zip(names, each, strict=True))
+    points = lang.comma.join(
+        f"{lang.names([name])} {lang.tile(lang.signed(p))}" for name, p in zip(names, each, strict=True)
+    )
     return lang.t("sign.deal", how=how, points=points)
 
 

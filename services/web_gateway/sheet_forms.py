@@ -49,7 +49,7 @@ async def _who(request: Asked, id: str, kind: str = "") -> tuple[str, Seat | Non
 
 
 def _page(request: Asked, id: str, seat: Seat | None, *, status: int = 200, **more: Any) -> Response[str]:
-    values = {"nonce": named, "sums": {}} | sheet.page(views(request).at_hand(id), id, lang(request), seat, **more)
+    values: dict[str, Any] = {"nonce": named} | sheet.page(views(request).at_hand(id), id, lang(request), seat, **more)
     tournament = str(values["tournament"])
     staff = of_staff(request, tournament)
     values["back"] = (staff.way(tournament) if staff else f"/t/{tournament}/me") if tournament else "/records"

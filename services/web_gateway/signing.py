@@ -71,7 +71,7 @@ async def sign(
 ) -> Response[Any]:
     """Show what an act brings, or do it where the form is signed; `again` is the page from which it came."""
     await pages.at_hand(request, id)
-    if form.get("do") == "change":
+    if form.get("do") == "edit":
         return await again(None)
     shown = form.get("effect", "") if form.get("do") == "sign" else ""
     found = look(request, id, who, body)

@@ -24,7 +24,6 @@ _SAID: Final[dict[str, Said]] = {
     "sign.round": ("It is the last result that round {n} waits for.", "این آخرین نتیجه‌ای است که دور {n} چشم‌به‌راهش است.", "Είναι το τελευταίο αποτέλεσμα που περιμένει ο γύρος {n}."),
     "sign.hidden": ("Standings of this round stay hidden until the end: what this changes there is not shown.", "جدول این دور تا پایان پنهان است: آنچه آنجا تغییر می‌کند نشان داده نمی‌شود.", "Η κατάταξη αυτού του γύρου μένει κρυφή ως το τέλος: τι αλλάζει εκεί δεν φαίνεται."),
     "sign.standings": ("In the tournament", "در مسابقات", "Στο τουρνουά"),
-    "sign.change": ("Change something", "تغییر نوشته‌ها", "Αλλαγή"),
     "sheet.look": ("Show what it brings", "نمایش نتیجهٔ این کار", "Δείξε τι φέρνει"),
     "sheet.yours": ("yours", "گزارش شما", "η δική σας"),
     "sheet.unlike": ("differs", "متفاوت", "διαφέρει"),
