@@ -293,6 +293,14 @@ def test_a_tile_known_to_be_elsewhere_is_in_no_unseen_hand():
         assert draw_dominoes.refuse(s, 0, draw_dominoes.parse_move(elsewhere)).code == "TILE_NOT_IN_HAND"
 
 
+def test_a_refusal_offers_nothing_out_of_a_hand_that_is_not_known():
+    line = "players=2 claim_mode=declared turn S0  S0 4-4 {}  S1 6-6 6-3 5-3 3-2 3-0  line 3-3  stock 6-5 2-2 {}"
+    for own, stock, offers in (("3-1", "", ("3-1L", "3-1R")), ("", "3-1", ("draw",)), ("??", "3-1", None)):
+        s = draw_dominoes.read_state(line.format(own, stock))
+        refusal = draw_dominoes.refuse(s, 0, draw_dominoes.parse_move("4-4L"))
+        assert (refusal.code, refusal.facts.get("offers")) == ("NO_MATCH", offers)
+
+
 def test_a_line_of_a_round_that_is_over_names_the_seat_that_shows():
     text = "players=2 claim_mode=declared turn S{}  S0 6-5  S1 ??  line 5-3 3-3 end out"
     assert draw_dominoes.turn(draw_dominoes.read_state(text.format(1))) == 1

@@ -180,6 +180,8 @@ CASES: list[tuple[str, Any, Match, dict[str, Any], dict[str, Any]]] = [
     ("entry/share", LO(), of_contract("king_last"), {"end": "played", "points": (6, 2, 0, 0)}, {}),
     ("entry/share", LO(jack_clubs_scoring="taker_6_opposite_2"), of_contract("jack_clubs"),
      {"end": "played", "points": (6, 2, 0, 0)}, {"contract": "jack_clubs"}),
+    ("entry/sum", LIBYAN, of_contract("jack_clubs", LIBYAN), {"end": "played", "points": (8, 1, 1, 1)},
+     {"expected": ("8",), "got": 11}),
     ("entry/share", LIBYAN, of_contract("two_players", LIBYAN), {"end": "played", "points": (8, 0, 0, 0)}, {}),
     # points
     ("entry/points", LG(), MATCH, {"end": "out", "seat": 0, "pips": (0, 5, 6, 7), "points": (17, 0, 0, 0)},
@@ -260,6 +262,54 @@ def test_bg_18_who_loses_a_deal_by_an_offence_cannot_win_it() -> None:
     assert (train.outcome.penalties, train.outcome.winners) == ((20, 0, 0, 0), (1,))
     pair = booked("draw_dominoes/1", DD(pairs=True), MATCH, end="penalty", seat=0, pips=(3, 9, 12, 20), starter=3)
     assert (pair.outcome.winners, pair.starter) == ((1, 3), 0)
+
+
+BLOCKS = [
+    *(f"draw_dominoes/1 players=3 {{}} starter S{n}  S0 5-1 2-0  S1 4-4  S2 6-5  line 3-3" for n in range(3)),
+    *(
+        f"draw_dominoes/1 players=4 pairs=true {{}} starter S{n}  S0 5-1  S1 4-0  S2 2-2  S3 6-0  line 3-3"
+        for n in "012"
+    ),
+    "draw_dominoes/1 players=3 {} starter S0  S0 5-1 2-0  S1 4-1  S2 6-5  line 3-3",
+]
+
+
+@pytest.mark.parametrize("line", BLOCKS)
+def test_dd_30_to_dd_33_a_blocked_round_entered_is_told_as_if_it_had_been_played(line: str) -> None:
+    rules_id, text = line.format("block_detection=confirmations turn S0").split(" ", 1)
+    s = draw_dominoes.read_state(text)
+    for _ in range(s.options.players):
+        s = draw_dominoes.play(s, draw_dominoes.parse_move("skip"))
+    told = draw_dominoes.outcome(s)
+    assert told is not None
+    match = Match((0,) * s.options.players, starter=s.starter)
+    found = booked(rules_id, s.options, match, end="blocked", pips=told.pips)
+    assert found.outcome.facts == told.facts
+
+
+@pytest.mark.parametrize(
+    ("options", "points", "rule", "facts"),
+    [
+        (LG(), (0, 0, 0, 0), "L-32", {"tied": ("A", "D"), "blocked_tie": "no_winner"}),
+        (LG(blocked_tie="split"), (12, 0, 0, 12), "L-32", {"tied": ("A", "D"), "blocked_tie": "split"}),
+        (LG(blocked_score="none"), (0, 0, 0, 0), "L-31", {}),
+    ],
+)
+def test_l31_l32_a_blocked_deal_without_one_winner(options: Any, points: Any, rule: str, facts: Any) -> None:
+    found = booked("longana/1", options, MATCH, end="blocked", pips=(5, 9, 16, 5))
+    outcome = found.outcome
+    assert (outcome.points, outcome.winners, outcome.rule, outcome.facts) == (points, (), rule, facts)
+    assert found.starter is None
+
+
+@pytest.mark.parametrize("taker", range(4))
+def test_lo_55_the_player_after_the_taker_alone_pays_for_the_jack_of_clubs(taker: int) -> None:
+    match = of_contract("jack_clubs", LIBYAN)
+    took, pays = (
+        tuple(one if seat == at else 0 for seat in range(4)) for one, at in ((1, taker), (8, (taker + 1) % 4))
+    )
+    assert booked("lora/1", LIBYAN, match, end="played", counts=took).outcome.points == pays
+    assert booked("lora/1", LIBYAN, match, end="played", points=pays).outcome.points == pays
 
 
 @pytest.mark.parametrize(

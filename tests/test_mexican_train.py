@@ -237,6 +237,11 @@ def test_a_refusal_says_what_stands_in_the_way_and_offers_what_may_be_done():
     }  # fmt: skip
     refusal = mexican_train.refuse(s, 1, mexican_train.parse_move("draw"))
     assert refusal.facts == {"offers": ("7-0@B",)}
+    s = read("turn=A queue=8-8@MT | A 9>5 : 8-1 5-2 | B 9>7 : 6-4 | MT 9>8 8>8 | stock 4-4")
+    refusal = mexican_train.refuse(s, 0, mexican_train.parse_move("5-2@A"))
+    assert refusal.facts == {
+        "tile": "5-2", "double": "8-8", "place": "MT", "end": 8, "case": "mexican", "offers": ("8-1@MT",)
+    }  # fmt: skip
 
 
 def test_a_tile_that_no_set_has_is_in_no_hand():

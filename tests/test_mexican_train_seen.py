@@ -25,6 +25,13 @@ def test_only_the_drawer_sees_the_drawn_tile_and_others_see_that_he_drew():
     assert (opened.drawn, opened.boneyard_tiles, opened.moves) == ("7-4", ("1-1", "2-2", "3-3"), ("keep",))
 
 
+def test_every_train_is_shown_with_the_seat_that_owns_it():
+    s = read("turn=A | A 9>5 : 6-4 | B 9>3 : 1-0 | MT 9>8 | stock 2-0")
+    for viewer in (0, 1, None):
+        shown = mexican_train.view(s, viewer)
+        assert [(train.name, train.owner) for train in shown.trains] == [("A", 0), ("B", 1), ("MT", None)]
+
+
 def test_nobody_else_can_tell_a_drawn_tile_that_fits_from_one_that_does_not():
     line = "turn=A | A 9>5 : 6-4 | B 9>3 : 1-0 | MT 9>8 | stock {} 2-0"
     fits, fits_not = (played(read(line.format(tile)), "draw") for tile in ("5-2", "7-7"))

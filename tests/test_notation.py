@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from contracts.games import draw_dominoes as g
-from contracts.games import lora, notation
+from contracts.games import lora, mexican_train, notation
 from contracts.games import match as matches
 from contracts.games.draw_dominoes import Options
-from contracts.games.game import BadNotation, Deal
+from contracts.games.game import GAMES, BadNotation, Deal
 from contracts.games.notation import Act, DealRecord, Record
 from tests.strategies import dealt
 
@@ -79,6 +79,13 @@ def test_a_broken_log_says_line_and_column(text, line, column, fault):
     assert str(log.error).startswith(f"line {line}, column {column}: ")
     with pytest.raises(BadNotation):
         list(notation.replay(text))
+
+
+@pytest.mark.parametrize("game", GAMES.values())
+def test_a_move_that_is_none_has_no_place_in_a_file(game):
+    with pytest.raises(BadNotation) as caught:
+        game.parse_move("no such words")
+    assert (caught.value.line, caught.value.column) == (0, 0)
 
 
 def test_a_broken_log_yields_its_good_beginning():
@@ -163,11 +170,36 @@ def test_rewrite_mends_the_checks_and_leaves_the_rest():
         notation.rewrite(text.replace("S0 5-1L", "S0 5-1X"))
 
 
+def test_rewrite_writes_the_whole_end_of_a_match():
+    text = "game draw_dominoes/1 seats 2 target_points=50\nfrom 1 2\nover no\n"
+    assert notation.read(text).error is None
+    assert notation.rewrite(text.replace("over no", "over target  places 1 2")) == text
+    over = "game draw_dominoes/1 seats 2\nfrom 1 2\nstop abandoned\nover abandoned  places 2 1\n"
+    assert notation.read(over).error is None
+    assert notation.rewrite(over.replace("over abandoned  places 2 1", "over no")) == over
+
+
+def test_options_are_written_as_they_are_read():
+    assert notation.option_words(g, Options(pairs=True)) == ["pairs=true"]
+    train = mexican_train.Options(players=3, own_train_first=True)
+    assert notation.option_words(mexican_train, train) == ["players=3", "own_train_first=true"]
+    written = notation.write(Record(g.ID, Options(pairs=True, target_points=60), ()))
+    assert written.splitlines()[0] == "game  draw_dominoes/1  seats 4  pairs=true  target_points=60"
+
+
 def test_a_state_takes_the_options_of_the_head():
     text = "game draw_dominoes/1 seats 2 block_detection=confirmations\nstate turn S0 S0 6-6 S1 5-5 line 1-0 ends 1|0"
     log = notation.read(text)
     assert log.error is None
     assert log.state.options.block_detection == "confirmations"
+
+
+def test_a_state_may_name_an_option_of_the_head_itself():
+    head = "game longana/1 seats 2 blocked_tie=split\n"
+    for own in ("split", "no_winner"):
+        log = notation.read(f"{head}state blocked_tie={own} hub=9-9 turn=A | A 9>3 : 6-2 | B 9>6 : 5-4")
+        assert log.error is None
+        assert log.state.options.blocked_tie == own
 
 
 def test_a_log_goes_on_from_where_an_earlier_one_stopped():

@@ -509,7 +509,7 @@ def auto_move(s: State) -> Move:
     placements = [m for m in found if isinstance(m, Lay)]
     if not placements:
         return found[0]
-    return min(placements, key=lambda m: blocked.auto_rank(m.tile, 1 if m.end == "R" else 0))
+    return min(placements, key=lambda m: blocked.auto_rank(m.tile, 0))  # of equal ones the first, and `L` comes first
 
 
 def forfeit(s: State, seat: Seat) -> State:

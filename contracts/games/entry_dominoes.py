@@ -154,7 +154,8 @@ def draw_dominoes_entered(options: draw_dominoes.Options, match: Match, entry: E
     facts: dict[str, Fact] = {"offender_seat": entry.seat or 0} if entry.end is Reason.PENALTY else {}
     if tied:
         facts["tie_rule"] = "DD-33" if options.pairs else "DD-32"
-        facts["tied"] = tied
+        if not options.pairs:  # of two pairs it is said already who was tied
+            facts["tied"] = tied
     outcome = Outcome(entry.end, points, entry.penalties or (0,) * n, entry.pips, side, rule, facts)
     following = None if starter is None else (starter + 1) % n  # DD-11
     return Booked(outcome=outcome, starter=following, held=entry.pips)

@@ -43,14 +43,6 @@ class Match(msgspec.Struct, frozen=True):
     carry: str = ""
 
 
-class SideScore(msgspec.Struct, frozen=True):
-    """What a side, one player or a pair, has reached; `place` as in `places`."""
-
-    seats: tuple[Seat, ...]
-    total: int
-    place: int
-
-
 def begin(game: Game, options: Any, *, starter: Seat | None = None) -> Match:
     """Open a match at nil. `starter` fixes who starts the first deal; without it the game's own first rule decides."""
     return Match((0,) * game.seat_count(options), starter=starter)
@@ -170,13 +162,6 @@ def stop(game: Game, options: Any, match: Match, reason: str, behind: Collection
     if reason not in {"resigned", "abandoned"}:
         raise ValueError(f"a match is stopped as resigned or abandoned, not as {reason!r}")
     return _result(game, options, match, reason, behind)
-
-
-def sides(game: Game, options: Any, result: MatchResult) -> tuple[SideScore, ...]:
-    """Give total and place of each side: one for each player, or for each pair."""
-    return tuple(
-        SideScore(side, result.totals[side[0]], result.places[side[0]]) for side in game.sides(options)
-    )  # partners carry the same
 
 
 def places(

@@ -10,8 +10,9 @@ difference.
 
 The tests are collected once. For each mutant the process forks, exchanges the function's code and runs the tests that
 concern its file until the first one fails. A survivor in a function that had run before, when modules were loaded and
-tests collected, is tried again at the end, with the file changed in a copy of the tree and a fresh interpreter: what was
-computed by then does not notice an exchange. Tables of constants are no functions and stay as they are.
+tests collected, or in a default of a parameter, is tried again at the end, with the file changed in a copy of the tree
+and a fresh interpreter: what was computed by then does not notice an exchange. Tables of constants are no functions and
+stay as they are.
 """
 
 from __future__ import annotations
@@ -55,13 +56,13 @@ CONCERN: dict[str, tuple[str, ...]] = {
     "blocked": (*CLAIMS, "draw_dominoes", "longana", "mexican_train_blocked", "mexican_train"),
     "claims": (*CLAIMS, "draw_dominoes", "longana", "mexican_train_blocked", "mexican_train_claims"),
     "entry": ("entry", "entry_policies"),
-    "match": ("match", "draw_dominoes", "longana", "mexican_train_end", "lora"),
+    "match": ("match", "draw_dominoes", "longana", *TRAIN, "lora"),
     "notation": PAPER,
     "record": PAPER,
     "statements": (*PAPER, "declared", "over_the_board"),
-    "shuffle": ("shuffle",),
+    "shuffle": ("shuffle", "mexican_train_table"),
     "options": ("house_rules",),
-    "game": ("match", "house_rules"),
+    "game": ("match", "house_rules", "notation"),
     "pieces": ("draw_dominoes", "longana", "mexican_train"),
 }
 """Which tests concern a file, by the longest beginning of its name; the golden logs and the common suite follow."""
@@ -70,6 +71,7 @@ COMMON = ("golden", "games")
 NAMED = ("draw_dominoes", "longana", "mexican_train", "lora")  # of the common tests only those of the file's own game
 LIMIT = 60  # seconds of work for one mutant's tests; more means that the change made a loop endless
 MEMORY = 3 << 30  # bytes
+NOT_TRIED = "not tried"
 
 COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
@@ -101,12 +103,13 @@ class Site(NamedTuple):
 
 
 class Mutant(NamedTuple):
-    """One change: where, what was changed, and the whole file after it."""
+    """One change: where, what was changed, the whole file after it; whether it is in a default of a parameter."""
 
     site: Site
     line: int
     what: str
     tree: ast.Module
+    default: bool
 
     def __str__(self) -> str:
         return f"{self.site.file.name}:{self.line} {self.site.function}: {self.what}"
@@ -199,9 +202,12 @@ def mutant(site: Site) -> Mutant:
     tree = ast.parse(site.file.read_text(encoding="utf-8"))
     node = next(node for place, node in enumerate(ast.walk(tree)) if place == site.number)
     line = getattr(node, "lineno", 0)
+    heads = [one.args for one in functions(tree).values()]
+    defaults = [default for head in heads for default in (*head.defaults, *head.kw_defaults) if default is not None]
+    default = any(inner is node for one in defaults for inner in ast.walk(one))
     what, change = [*changes(node), *emptied(node)][site.at]
     change(node)
-    return Mutant(site, line, what, ast.fix_missing_locations(tree))
+    return Mutant(site, line, what, ast.fix_missing_locations(tree), default)
 
 
 def ordered(files: Sequence[Path], seed: int) -> list[Site]:
@@ -250,8 +256,8 @@ def code(tree: ast.Module, file: Path, function: str, line: int) -> CodeType:
     return found
 
 
-def exchange(changed: Mutant) -> None:
-    """Put a mutant's code into the function that everybody holds."""
+def exchange(changed: Mutant) -> bool:
+    """Put a mutant's code into the function that everybody holds; False where that cannot be done."""
     site = changed.site
     found: Any = importlib.import_module(f"contracts.games.{site.file.stem}")
     for name in site.function.split("."):
@@ -261,7 +267,11 @@ def exchange(changed: Mutant) -> None:
         found.cache_clear()
     found = getattr(found, "__wrapped__", found)
     assert isinstance(found, FunctionType), changed
-    found.__code__ = code(changed.tree, site.file, site.function, changed.line)
+    new = code(changed.tree, site.file, site.function, changed.line)
+    if new.co_freevars != found.__code__.co_freevars:  # as where `super()` went: such code cannot be put in
+        return False
+    found.__code__ = new
+    return True
 
 
 class Early:
@@ -310,6 +320,7 @@ class Forks:
     def first_failure(self, changed: Mutant | None, file: Path | None) -> str:
         """Run the tests that concern a file (all without one) in a fork with the change; "" when all pass.
 
+        NOT_TRIED for a change that only a fresh interpreter can hold.
         Only time at work counts: other load is no failure.
         """
         items = list(self.items)
@@ -329,7 +340,7 @@ class Forks:
         with os.fdopen(reading, "rb") as pipe:
             said = pipe.read().decode()
         _, status = os.waitpid(child, 0)
-        if said and file is not None:
+        if said and said != NOT_TRIED and file is not None:
             self.killers[file.name, said] += 1
         if said or not status:
             return said
@@ -343,8 +354,8 @@ class Forks:
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, 1)
         os.dup2(nothing, 2)
-        if changed is not None:
-            exchange(changed)
+        if changed is not None and not exchange(changed):
+            return NOT_TRIED
         for item, after in zip(items, [*items[1:], None], strict=True):
             try:
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
@@ -383,15 +394,16 @@ def fresh(tree: Path, changed: Mutant) -> str:
 # --- the run
 
 
-def again(survivors: Sequence[Mutant]) -> list[Mutant]:
-    """Try survivors with a fresh interpreter; those that survive still."""
+def again(survivors: Sequence[Mutant]) -> Iterator[tuple[Mutant, str]]:
+    """Try survivors with a fresh interpreter: each with what killed it, "" when it survives still."""
     with tempfile.TemporaryDirectory(prefix="mutants-") as place:
         tree = Path(place)
         for name in ("contracts", "services", "tests", "docs", "deploy"):
             shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__", ".*"))
         for name in ("pyproject.toml", "README.md"):
             shutil.copy(ROOT / name, tree)
-        return [changed for changed in survivors if not fresh(tree, changed)]
+        for changed in survivors:
+            yield changed, fresh(tree, changed)
 
 
 def run(forks: Forks, files: Sequence[Path], given: argparse.Namespace) -> None:
@@ -412,15 +424,20 @@ def run(forks: Forks, files: Sequence[Path], given: argparse.Namespace) -> None:
         changed = mutant(site)
         met.add((site.file.name, site.function))
         total[site.file.name] += 1
-        if found := forks.first_failure(changed, site.file):
+        found = forks.first_failure(changed, site.file)
+        if found and found != NOT_TRIED:
             if given.verbose:
                 print(f"killed    {changed}:  {found[:100]}", flush=True)
-        elif (site.file.name, site.function) in forks.early.found:
+        elif found or changed.default or (site.file.name, site.function) in forks.early.found:
             late.append(changed)
         else:
             alive.append(changed)
             print(f"survived  {told(changed)}", flush=True)
-    for changed in again(late) if late else ():
+    for changed, found in again(late) if late else ():
+        if found:
+            if given.verbose:
+                print(f"killed    {changed}:  {found[:100]}", flush=True)
+            continue
         alive.append(changed)
         print(f"survived  {told(changed)}", flush=True)
     lost = Counter(changed.site.file.name for changed in alive)
