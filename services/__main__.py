@@ -8,6 +8,7 @@ import os
 import signal
 from collections.abc import Coroutine, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,7 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from contracts import tournament_state
 from contracts.entrants import EntrantsError, read_entrants
 from contracts.games import options as house_rules
-from contracts.games.game import GAMES, game, plain, spelled
+from contracts.games.game import GAMES, BadNotation, Game, game, plain, spelled
 from contracts.ranking import Standings
 from contracts.season import SeasonError
 from contracts.stages import read_stages
@@ -37,6 +38,7 @@ from services.commands import drill as drill_command
 from services.commands import notation
 from services.commands import seat as seat_command
 from services.commands import standings as standings_command
+from services.commands.words import some, unanswered
 from services.dealing import keys
 from services.director import Director, RefusedError, direct
 from services.drill import DrillError
@@ -72,7 +74,7 @@ MENDABLE = (
     NoRecordError,
     RefusedError,
     EntrantsError,
-    verifying.Fault,
+    verifying.UnsoundError,
     books.BookError,
     SeasonError,
     SeatsError,
@@ -83,7 +85,9 @@ MENDABLE = (
 )
 """What is told in one sentence; everything else is a fault of the program and keeps its traceback."""
 
-LogOption = Annotated[str | None, typer.Option("--log", help="sqlite:FILE or kafka://HOST:PORT", show_default=False)]
+LogOption = Annotated[
+    str | None, typer.Option("--log", help="sqlite:FILE or kafka://HOST:PORT", show_default="sqlite:capicua.db")
+]
 LogArgument = Annotated[str, typer.Argument(help="sqlite:FILE, kafka://HOST:PORT", metavar="LOG")]
 
 
@@ -116,15 +120,19 @@ def _run(work: Coroutine[Any, Any, None]) -> None:
 @app.command()
 def serve(
     log: LogOption = None,
-    host: Annotated[str | None, typer.Option(help="address to listen at [default: every one]")] = None,
-    port: Annotated[int | None, typer.Option(help="port of the pages [default: 8000]")] = None,
-    secret_file: Annotated[str | None, typer.Option(help="the installation's secret [default: capicua.secret]")] = None,
+    host: Annotated[str | None, typer.Option(help="address to listen at", show_default="every one")] = None,
+    port: Annotated[int | None, typer.Option(help="port of the pages", show_default="8000")] = None,
+    secret_file: Annotated[
+        str | None, typer.Option(help="the installation's secret", show_default="capicua.secret")
+    ] = None,
     log_format: Annotated[str | None, typer.Option(help="json or console")] = None,
     *,
     demo: Annotated[bool, typer.Option("--demo", help="also play a demonstration tournament with bots")] = False,
-    pace: Annotated[float, typer.Option(help="seconds that a bot takes for a move")] = 0.8,
-    every: Annotated[float, typer.Option(min=0, help="make a backup every so many minutes [default: never]")] = 0.0,
-    backups: Annotated[Path | None, typer.Option(help="their folder [default: backups, beside the log]")] = None,
+    pace: Annotated[float, typer.Option(min=0, help="seconds that a bot takes for a move")] = 0.8,
+    every: Annotated[
+        float, typer.Option(min=0, help="make a backup every so many minutes", show_default="never")
+    ] = 0.0,
+    backups: Annotated[Path | None, typer.Option(help="their folder", show_default="backups, beside the log")] = None,
 ) -> None:
     """Run everything in this process: the services, and the web pages for the hall."""
     settings = _settings(log=log, host=host, port=port, secret_file=secret_file, log_format=log_format)
@@ -223,11 +231,13 @@ def _demo_entrants() -> Path:
 def service(
     name: Annotated[str, typer.Argument(help=", ".join((*together.NAMES, "web-gateway")))],
     log: LogOption = None,
-    host: Annotated[str | None, typer.Option(help="address to listen at [default: every one]")] = None,
+    host: Annotated[str | None, typer.Option(help="address to listen at", show_default="every one")] = None,
     port: Annotated[int | None, typer.Option(help="port of the pages, or of /health and /metrics")] = None,
-    secret_file: Annotated[str | None, typer.Option(help="the installation's secret [default: capicua.secret]")] = None,
+    secret_file: Annotated[
+        str | None, typer.Option(help="the installation's secret", show_default="capicua.secret")
+    ] = None,
     log_format: Annotated[str | None, typer.Option(help="json or console")] = None,
-    pace: Annotated[float, typer.Option(help="bots: seconds for a move")] = 0.0,
+    pace: Annotated[float, typer.Option(min=0, help="bots: seconds for a move")] = 0.0,
 ) -> None:
     """Run one service as a process of its own, on Kafka."""
     settings = _settings(log=log, host=host, secret_file=secret_file, log_format=log_format)
@@ -240,7 +250,7 @@ def service(
     if name not in together.NAMES:
         raise SettingsError(f"there is no service {name!r}: {', '.join((*together.NAMES, 'web-gateway'))}")
     if port is not None:
-        settings = msgspec.structs.replace(settings, metrics_port=port)
+        settings = _settings(log=log, host=host, metrics_port=port, secret_file=secret_file, log_format=log_format)
     from services.runtime.kafka_app import run_service  # noqa: PLC0415  # the embedded log needs no Kafka client
 
     run_service(together.one(name, settings, pace=pace), settings, settings.host, settings.metrics_port)
@@ -271,21 +281,38 @@ async def _gateway(settings: Settings) -> None:
 
 @app.command()
 def demo(
-    entrants: Annotated[Path | None, typer.Option(help="CSV with name, club, bot")] = None,
+    entrants: Annotated[Path | None, typer.Option(help="CSV with name, club, bot", show_default="a list of 24")] = None,
     game_name: Annotated[str, typer.Option("--game", help=", ".join(g.NAME for g in GAMES.values()))] = "longana",
-    rounds: Annotated[int, typer.Option(min=1, max=50)] = 3,
-    seats: Annotated[int | None, typer.Option(help="players at a full table [default: 4]")] = None,
-    options: Annotated[str | None, typer.Option(help="a preset of the game's house rules: club, short, libyan")] = None,
-    option: Annotated[list[str] | None, typer.Option(help="a house rule, name=value; as often as needed")] = None,
-    log: LogOption = None,
-    pace: Annotated[float, typer.Option(help="seconds that a bot takes for a move")] = 0.0,
-    deals: Annotated[int | None, typer.Option(help="deals of a match at most [default: to the game's target]")] = None,
-    seed: Annotated[str | None, typer.Option(help="seed of the lots")] = None,
-    stages: Annotated[
-        str | None, typer.Option(help="FORMAT:ROUNDS[:ENTER[:ADVANCE]], one after the other, such as swiss:4,final:1:8")
+    rounds: Annotated[int, typer.Option(min=1, max=50, help="how many rounds; stages say their own")] = 3,
+    seats: Annotated[int | None, typer.Option(help="players at a full table", show_default="4")] = None,
+    options: Annotated[
+        str | None,
+        typer.Option(help="a preset of the game's house rules, such as short or libyan", show_default="club"),
     ] = None,
-    secret_file: Annotated[str | None, typer.Option(help="the installation's secret [default: capicua.secret]")] = None,
-    id: Annotated[str | None, typer.Option("--id", help="the tournament's id; an interrupted one goes on")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="a house rule, name=value; as often as needed")] = None,
+    log: Annotated[
+        str | None,
+        typer.Option("--log", help="sqlite:FILE or kafka://HOST:PORT", show_default="sqlite:capicua-demo.db"),
+    ] = None,
+    pace: Annotated[float, typer.Option(min=0, help="seconds that a bot takes for a move")] = 0.0,
+    deals: Annotated[
+        int | None, typer.Option(min=1, max=999, help="deals of a match at most", show_default="to the game's target")
+    ] = None,
+    seed: Annotated[str | None, typer.Option(help="seed of the lots", show_default="the id")] = None,
+    stages: Annotated[
+        str | None,
+        typer.Option(
+            metavar="STAGE,..",
+            help="such as swiss:4,final:1:8; each is FORMAT:ROUNDS and, if need be, :ENTER and :ADVANCE",
+        ),
+    ] = None,
+    secret_file: Annotated[
+        str | None, typer.Option(help="the installation's secret", show_default="capicua.secret")
+    ] = None,
+    id: Annotated[
+        str | None,
+        typer.Option("--id", help="the tournament's id; an interrupted one goes on", show_default="from the time"),
+    ] = None,
     *,
     drive_only: Annotated[
         bool, typer.Option("--drive-only", help="the services run elsewhere, on the same Kafka")
@@ -293,7 +320,13 @@ def demo(
 ) -> None:
     """Play a whole tournament with bots through the real services, to its final standings."""
     settings = _settings(log=log or "sqlite:capicua-demo.db", secret_file=secret_file, log_level="warning")
-    rows = read_entrants((entrants or _demo_entrants()).read_bytes())
+    if drive_only and isinstance(parse_url(settings.log), SqliteUrl):
+        raise SettingsError("--drive-only needs services that run elsewhere on the same Kafka: --log kafka://HOST:PORT")
+    source = entrants or _demo_entrants()
+    try:
+        rows = read_entrants(source.read_bytes())
+    except EntrantsError as wrong:
+        raise SettingsError(f"{source}: {wrong}") from wrong
     bots = tuple(EntrantRow(name=row.name, club=row.club, bot=row.bot or "steady") for row in rows)
     key = id or f"demo-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     rules = _rules(
@@ -319,13 +352,15 @@ async def _demo(
             stack.push_async_callback(log.close)
         else:
             log = (await stack.enter_async_context(together.running(settings, pace=pace))).log
-        director = await stack.enter_async_context(Director(log))
+        director = await stack.enter_async_context(Director(log, only=key))
+        director.unanswered = partial(unanswered, settings.log)
         name = f"{GAMES[rules.game].NAME.replace('_', ' ').title()}, demonstration"
         final = await _with_progress(director, key, name, rules, bots)
     standings_command.print_standings(final)
     first = f"{key}.1.1"
     out.print(
-        f"\nThe log lies at [bold]{settings.log}[/bold]: {director.moves} moves at {director.tables_over} tables."
+        f"\nThe log lies at [bold]{settings.log}[/bold]: {some(director.moves, 'move')} at "
+        f"{some(director.tables_over, 'table')}."
     )
     out.print(f"Replay a table:  capicua replay {settings.log} --table {first}", highlight=False)
     out.print(f"Check a table:   capicua export {settings.log} --table {first} -o {first}.jsonl", highlight=False)
@@ -389,12 +424,10 @@ def _rules(
     if seats is not None and not played.MIN_SEATS <= seats <= played.MAX_SEATS:
         raise SettingsError(f"{played.NAME} has {played.MIN_SEATS} to {played.MAX_SEATS} players at a table")
     most = seats or min(4, played.MAX_SEATS)
-    given = spelled(played.Options, dict(text.partition("=")[::2] for text in options))
+    given = spelled(played.Options, _options_given(played, options))
+    known_options = plain(msgspec.convert(given, played.Options, strict=False))
     try:
-        known_options = plain(msgspec.convert(given, played.Options, strict=False))
         wanted = house_rules.preset(played, preset) if preset is not None else {}
-    except msgspec.ValidationError as wrong:
-        raise SettingsError(f"house rules of {played.NAME}: {wrong}") from None
     except house_rules.PresetUnknownError as wrong:
         raise SettingsError(str(wrong)) from None
     # A house rule that is given by itself goes before the preset's.
@@ -417,6 +450,21 @@ def _rules(
         seed=seed,
         max_deals=max_deals,
     )
+
+
+def _options_given(played: Game, options: Sequence[str]) -> dict[str, str]:
+    """Read `name=value` of each --option. SettingsError names what there is not, and what there is."""
+    found: dict[str, str] = {}
+    for text in options:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise SettingsError(f"--option {text!r}: write NAME=VALUE")
+        found[name.replace("-", "_")] = value
+    try:
+        house_rules.options_of(played.NAME, played.Options, found)
+    except BadNotation as wrong:
+        raise SettingsError(f"--option: {wrong}") from None
+    return found
 
 
 # --- looking back
@@ -460,7 +508,9 @@ async def _export(settings: Settings, output: Path, table: str | None, tournamen
             count = await exporting.export_table(log, table, output, key)
         else:
             count = await exporting.export_tournament(log, tournament or "", output, key)
-    out.print(f"{output}: {count} records, signed by {key.public_key().public_bytes_raw().hex()}", highlight=False)
+    out.print(
+        f"{output}: {some(count, 'record')}, signed by {key.public_key().public_bytes_raw().hex()}", highlight=False
+    )
 
 
 @app.command()
@@ -469,10 +519,11 @@ def verify(
     key: Annotated[str, typer.Option("--key", help="the club's public key, which must have signed it")] = "",
 ) -> None:
     """Check an exported file: chain, sequence, signature, every decision again, and the deals where keys are open."""
-    report = verifying.verify(file, public_key=key)
+    report = verifying.verify_named(file, public_key=key)
     out.print(
-        f"{file} is sound: {report.kind} {report.id}, {report.records} records, {report.tables} tables, "
-        f"{report.moves} moves, {report.deals} deals checked against opened keys.",
+        f"{file} is sound: {report.kind} {report.id}, {some(report.records, 'record')}, "
+        f"{some(report.tables, 'table')}, {some(report.moves, 'move')}, {some(report.deals, 'deal')} checked against "
+        "opened keys.",
         highlight=False,
     )
     if report.closed:

@@ -110,6 +110,8 @@ class Backups:
             target /= f"capicua-{datetime.fromtimestamp(made / 1000, UTC):%Y%m%d-%H%M%S}{SUFFIX}"
         if target.exists():
             raise BackupError(f"{target} is there already; name another file, or a folder")
+        if not target.parent.is_dir():
+            raise BackupError(f"there is no folder {target.parent}: make it first, or name another")
         with tempfile.TemporaryDirectory(prefix=".capicua-backup-", dir=target.parent) as scratch:
             copied = Path(scratch) / LOG
             sqlite_copy.copy(self._log, copied)

@@ -16,6 +16,7 @@ from contracts.envelope import Decision, read_command
 from contracts.games.game import Refusal
 from contracts.messages import Body, Event
 from contracts.ranking import Standings, standings
+from contracts.sentences import sentence
 from contracts.topics import TABLE_COMMANDS, TABLE_EVENTS, TOURNAMENT_COMMANDS, TOURNAMENT_EVENTS, Topic
 from contracts.tournament import (
     BeginRound,
@@ -32,6 +33,8 @@ from services.runtime.log import Log, LogDoubtError, LogUnavailableError
 from services.runtime.reader import Facts, follow_decisions, send
 
 RETRY_S = 0.5
+SILENCE_S = 10.0
+"""How long nobody answers before `Director.unanswered` is told of it."""
 
 
 class RefusedError(Exception):
@@ -39,20 +42,23 @@ class RefusedError(Exception):
 
     def __init__(self, kind: str, refusal: Refusal) -> None:
         """Say what was refused and why."""
-        super().__init__(f"{kind} was refused: {refusal.code} {dict(refusal.facts) or ''}".rstrip())
+        super().__init__(f"{sentence(refusal, 'en')} ({kind}: {refusal.code})")
         self.refusal = refusal
 
 
 class Director:
     """Use it as an async context manager: inside, the log is followed."""
 
-    def __init__(self, log: Log) -> None:
-        """Follow nothing yet."""
+    def __init__(self, log: Log, *, only: str | None = None) -> None:
+        """Follow nothing yet. Moves and tables are counted of the tournament `only`, or of the whole log."""
         self._log = log
+        self._only = only
         self.tournaments: dict[str, Tournament] = {}
         self.moves = 0
         self.tables_open = 0
         self.tables_over = 0
+        self.unanswered: Callable[[str], None] = lambda _kind: None
+        """Is told a command's kind when nobody has decided it for a while: perhaps no service runs."""
         self._answers: dict[str, asyncio.Future[Decision]] = {}
         self._news = asyncio.Condition()
         self._tasks: list[asyncio.Task[None]] = []
@@ -89,6 +95,8 @@ class Director:
         self.tournaments[key] = tournament_state.evolve(self.tournaments.get(key), event, at)
 
     def _table(self, key: str, at: int, event: Event) -> None:  # noqa: ARG002  # only what the progress bar shows
+        if self._only is not None and not key.startswith(f"{self._only}."):
+            return
         kind = event.__struct_config__.tag
         self.moves += kind == "played"
         self.tables_open += kind == "table_opened"
@@ -99,14 +107,18 @@ class Director:
         answer = self._answers.setdefault(id, asyncio.get_running_loop().create_future())
         command = codec.command(id, key, roles.DIRECTOR, body)
         topic = TABLE_COMMANDS if body.KIND in TABLE.commands else TOURNAMENT_COMMANDS
-        while True:
-            try:
-                await send(self._log, topic, command)
-                break
-            except (LogDoubtError, LogUnavailableError):
-                # The id makes a second sending harmless, so a doubt is no reason to give up.
-                await asyncio.sleep(RETRY_S)
-        decision: Decision = await self._unless_ended(answer)
+        silence = asyncio.get_running_loop().call_later(SILENCE_S, lambda: self.unanswered(body.KIND))
+        try:
+            while True:
+                try:
+                    await send(self._log, topic, command)
+                    break
+                except (LogDoubtError, LogUnavailableError):
+                    # The id makes a second sending harmless, so a doubt is no reason to give up.
+                    await asyncio.sleep(RETRY_S)
+            decision: Decision = await self._unless_ended(answer)
+        finally:
+            silence.cancel()
         if decision.refusal is not None and decision.refusal.code != "command/duplicate":
             raise RefusedError(body.KIND, decision.refusal)
         return decision

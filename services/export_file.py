@@ -8,6 +8,7 @@ changed, taken out, put in or moved without breaking the chain at that line.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 from collections.abc import Iterable, Iterator
@@ -33,9 +34,55 @@ __all__ = [
     "header_hash",
     "line_hash",
     "lines",
+    "read",
+    "read_header",
     "save",
     "signed_bytes",
 ]
+
+
+def read_header(raw: bytes) -> Header:
+    """Read a file's first line. ValueError where it is none, or of a format or version that is not known here."""
+    if not raw.strip():
+        raise ValueError("the file is empty")
+    try:
+        header = msgspec.json.decode(raw, type=Header)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
+        raise ValueError(f"this is no export of Capicua: {wrong}") from wrong
+    if header.format != FORMAT:
+        raise ValueError(f"this is no export of Capicua: its format is {header.format!r}")
+    if header.version != VERSION:
+        raise ValueError(f"the export has version {header.version}; this program reads version {VERSION}")
+    return header
+
+
+def read(raw: Iterable[bytes]) -> tuple[Header, list[Line]]:
+    """Read a whole file's lines and hold them to their chain and to the last line's count. ValueError names the line.
+
+    What the records say is not looked at, nor the signature: that is `services.verify`.
+    """
+    found: list[Line] = []
+    numbered = enumerate(raw, 1)
+    try:
+        header = read_header(next(numbered, (1, b""))[1])
+    except ValueError as wrong:
+        raise ValueError(f"line 1: {wrong}") from wrong
+    head, number = header_hash(header), 1
+    for number, one in numbered:
+        try:
+            if one.startswith(b'{"end":'):
+                trailer = msgspec.json.decode(one, type=Trailer)
+                if (trailer.head, trailer.records) != (head, len(found)):
+                    raise ValueError(f"line {number}: it does not belong to the lines before it")
+                return header, found
+            line = msgspec.json.decode(one, type=Line)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
+            raise ValueError(f"line {number}: this is no record: {wrong}") from wrong
+        head = line_hash(head, line.topic, line.partition, line.offset, line.key, bytes(line.record))
+        if line.hash != head:
+            raise ValueError(f"line {number}: the chain breaks here: this line, or the one before, has been changed")
+        found.append(line)
+    raise ValueError(f"line {number + 1}: the last line, with the signature, is missing: the file was cut off")
 
 
 def header_hash(header: Header) -> str:
@@ -82,7 +129,11 @@ def lines(header: Header, records: Iterable[tuple[Topic, Entry]], key: Ed25519Pr
 
 
 def save(path: Path, parts: Iterable[bytes]) -> int:
-    """Write a file whole or not at all, and give the number of its records."""
+    """Write a file whole or not at all, and give the number of its records. OSError names the file or its folder."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "a folder; name a file in it", str(path))
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path.parent))
     count = 0
     fresh = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:

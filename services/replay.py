@@ -44,7 +44,8 @@ from contracts.table import (
     TakenBack,
 )
 from contracts.table_state import Table, TableView, evolve, told_later, view
-from services.export import TABLE, Header, Line, decisions, exists, keys_of
+from services.export import TABLE, Line, decisions, exists, keys_of
+from services.export_file import read_header
 from services.runtime.settings import reading
 
 
@@ -129,9 +130,9 @@ def file_records(path: Path, table: str | None = None) -> tuple[str, list[bytes]
     records: dict[str, list[bytes]] = {}
     with path.open("rb") as file:
         try:
-            header = msgspec.json.decode(file.readline(), type=Header)
-        except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
-            raise ReplayError(f"{path} is no export of Capicua: {wrong}") from wrong
+            header = read_header(file.readline())
+        except ValueError as wrong:
+            raise ReplayError(f"{path}, line 1: {wrong}") from wrong
         if table is None and header.kind == TABLE:
             table = header.id
         name = one_of(table, header.tables, str(path))

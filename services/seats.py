@@ -6,6 +6,7 @@ their tables, byes and, where scores count, places. `check` founds the same tour
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -73,11 +74,11 @@ class SeatingFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 
 def read(path: Path) -> SeatingFile:
-    """Read a seating file. SeatsError names what is wrong and where."""
+    """Read a seating file. SeatsError names what is wrong and where; OSError if it cannot be read."""
     try:
         found = msgspec.json.decode(path.read_bytes(), type=SeatingFile)
-    except (OSError, msgspec.DecodeError) as wrong:
-        raise SeatsError(f"{path}: {wrong}") from wrong
+    except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+        raise SeatsError(f"{path} is no seating file: {wrong}") from wrong
     return found
 
 
@@ -97,7 +98,10 @@ def seat(file: SeatingFile, rounds: int) -> SeatingFile:
         made.take(number, row)
     for number in range(len(rows) + 1, len(rows) + rounds + 1):
         if number > 1 and file.format in {Format.SWISS, Format.FINAL, Format.ELIMINATION} and not made.scored:
-            raise SeatsError(f"round {number} is seated by scores: round {number - 1} has tables without places")
+            raise SeatsError(
+                f"round {number} is seated by scores, and round {number - 1} has tables without places: seat one "
+                "round, write `places` beside each table's `seats` into its file, and go on from it"
+            )
         made.ask(number)
         try:
             proposal = seating.propose(made.state)
@@ -119,7 +123,8 @@ def faults(file: SeatingFile) -> Iterator[tuple[int, str]]:
     for number, row in enumerate(file.rounds, start=1):
         made.ask(number)
         proposal = made.proposal(number, row)
-        yield number, seating_check.fault(made.state, proposal) if row.report else "it has no report to be checked"
+        said = seating_check.fault(made.state, proposal) if row.report else "it has no report to be checked"
+        yield number, made.in_names(said)
         made.seated(number, proposal, row)
 
 
@@ -130,7 +135,10 @@ class _Made:
         if not 2 <= len(file.entrants) <= MOST or len(set(file.entrants)) != len(file.entrants):
             raise SeatsError(f"a field has 2 to {MOST} entrants, each named once")
         if not 2 <= file.table_min <= file.table_max <= GAMES[GAME].MAX_SEATS:
-            raise SeatsError(f"tables have 2 to {GAMES[GAME].MAX_SEATS} seats")
+            raise SeatsError(
+                f"tables of {file.table_min} to {file.table_max}: they have 2 to {GAMES[GAME].MAX_SEATS} seats, and "
+                "the smaller number comes first"
+            )
         if file.format is Format.ROUND_ROBIN and file.table_max != 2:
             raise SeatsError("in a round robin two sit at a table")
         if strange := sorted(set(file.apart) - set(file.entrants)):
@@ -161,6 +169,10 @@ class _Made:
 
     def _fold(self, event: Event) -> None:
         self._state = evolve(self._state, event, 0)
+
+    def in_names(self, said: str) -> str:
+        """Say a fault with the file's own names instead of the ids that it was checked under."""
+        return re.sub(r"\be[1-9]\d*\b", lambda found: self.name.get(found[0], found[0]), said)
 
     def ask(self, number: int) -> None:
         self._fold(SeatingWanted(round=number, want=number, entrants=self.state.ready))

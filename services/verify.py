@@ -72,6 +72,10 @@ class Fault(Exception):  # the word of the trade: what an audit finds
         super().__init__(f"line {line}{record}: {what}")
 
 
+class UnsoundError(Exception):
+    """A file that is not sound; the message names it and the first thing at fault."""
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What a sound file has shown.
 
@@ -99,6 +103,16 @@ def verify(path: Path, *, public_key: str = "") -> Report:
     """
     with path.open("rb") as file:
         return _File(_split(file), public_key).check()
+
+
+def verify_named(path: Path, *, public_key: str = "") -> Report:
+    """Check a file as `verify` does, for people who gave its name. UnsoundError has it, and the line at fault."""
+    if public_key and not re.fullmatch("[0-9a-fA-F]{64}", public_key):
+        raise UnsoundError(f"--key: a club's public key has 64 hex digits, and {public_key[:80]!r} is none")
+    try:
+        return verify(path, public_key=public_key.lower())
+    except Fault as wrong:
+        raise UnsoundError(f"{path}, {wrong}") from wrong
 
 
 def verify_for_shelf(path: Path) -> None:

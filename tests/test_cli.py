@@ -96,7 +96,7 @@ def test_a_season_from_a_log_an_export_and_written_standings(club: Path) -> None
         assert again["lines"] == found["lines"]
     rows = list(csv.DictReader(io.StringIO(run(club, "season", "whole.jsonl", "--csv").stdout)))
     assert {row["name"] for row in rows} >= {"Ana", "'=1+1"}
-    assert "Season of 1 tournaments" in run(club, "season", "sqlite:club.db", "--best", "1").stdout
+    assert "Season of 1 tournament," in run(club, "season", "sqlite:club.db", "--best", "1").stdout
     twice = run(club, "season", "sqlite:club.db", "final.json", code=1)
     assert "is there twice" in twice.stderr
     assert "cannot bring less" in run(club, "season", "final.json", "--points", "1,2", code=1).stderr
@@ -109,7 +109,7 @@ def test_a_table_is_exported_verified_and_replayed_without_its_log(club: Path) -
     run(club, "export", "sqlite:club.db", "--table", "t.1.1", "-o", "game.jsonl")
     sound = run(club, "verify", "game.jsonl").stdout
     assert "is sound" in sound
-    assert "1 deals checked against opened keys" in sound
+    assert "1 deal checked against opened keys" in sound
     from_log = run(club, "replay", "sqlite:club.db", "--table", "t.1.1", "--open").stdout
     from_file = run(club, "replay", "game.jsonl", "--open").stdout
     assert from_log == from_file

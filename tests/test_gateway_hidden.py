@@ -279,4 +279,7 @@ async def test_a_demonstration_that_somebody_takes_in_hand_ends_alone(monkeypatc
 
     monkeypatch.setattr(command_line, "direct", direct)
     await command_line._demonstration(MemoryLog())
-    assert "The demonstration ends here: start_round was refused: round/waiting" in capsys.readouterr().err
+    assert (
+        "The demonstration ends here: Round 2 is being seated: begin it, or take the seating back."
+        in capsys.readouterr().err
+    )

@@ -160,7 +160,7 @@ def test_a_house_rule_by_itself_goes_before_the_preset_s(tmp_path: Path) -> None
     [
         ("--game lora --options moon", "there is no preset 'moon' of lora: club, small, chosen,"),
         ("--game longana --options libyan", "no preset 'libyan' of longana: club, short"),
-        ("--game longana --options short --option target_score=none", "house rules of longana"),
+        ("--game longana --options short --option target_score=none", "'target_score' is a whole number from 1 on"),
         ("--game mexican_train --seats 15", "mexican_train has 2 to 14 players"),
     ],
 )

@@ -14,6 +14,7 @@ from contracts.topics import TABLE_EVENTS, TOURNAMENT_EVENTS
 from services import archive
 from services import export as exporting
 from services import verify as verifying
+from services.commands.words import some
 from services.runtime.settings import load, open_log
 
 app = typer.Typer()
@@ -23,18 +24,20 @@ out = Console(soft_wrap=True)
 @app.command("open")
 def open_file(
     file: Annotated[Path, typer.Argument(help="a tournament, as `capicua export LOG --tournament ID` wrote it")],
-    log: Annotated[str | None, typer.Option("--log", help="sqlite:FILE or kafka://HOST:PORT")] = None,
+    log: Annotated[
+        str | None, typer.Option("--log", help="sqlite:FILE or kafka://HOST:PORT", show_default="sqlite:capicua.db")
+    ] = None,
     key: Annotated[str, typer.Option("--key", help="the club's public key, which must have signed it")] = "",
 ) -> None:
     """Verify a tournament's file and put it into a log, to be looked at, replayed, printed and ranked there."""
     settings = load(os.environ, log=log)
-    report = verifying.verify(file, public_key=key)
+    report = verifying.verify_named(file, public_key=key)
     header = archive.header_of(file)
     out.print(f"{file} is sound: {report.records} records, signed by {report.public_key}", highlight=False)
     asyncio.run(_open(settings.log, file, header))
     out.print(
-        f"{header.id}: opened in {settings.log}, with {len(header.tables)} tables. It can be looked at, replayed, "
-        "printed and ranked here, and not gone on with: its keys are another installation's.",
+        f"{header.id}: opened in {settings.log}, with {some(len(header.tables), 'table')}. It can be looked at, "
+        "replayed, printed and ranked here, and not gone on with: its keys are another installation's.",
         highlight=False,
     )
 

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 from rich.console import Console
 
 from services import backup as backups
+from services.commands.words import some
 from services.runtime import observe
 from services.runtime.settings import Settings, SettingsError, SqliteUrl, load, parse_url
 
@@ -40,21 +42,32 @@ async def regularly(settings: Settings, every_s: float, folder: Path | None) -> 
         await asyncio.sleep(every_s)
 
 
+def _beside(settings: Settings) -> Settings:
+    """Look for the secrets beside the log where the folder that the command is given in has none."""
+    url, secret = parse_url(settings.log), Path(settings.secret_file)
+    beside = url.path.with_name(secret.name) if isinstance(url, SqliteUrl) else secret
+    if secret.parent == Path() and not secret.exists() and beside.exists():
+        return replace(settings, secret_file=str(beside))
+    return settings
+
+
 @app.command("backup")
 def backup(
     log: Annotated[str, typer.Argument(help="sqlite:FILE", metavar="LOG")],
     output: Annotated[Path, typer.Option("-o", "--output", help="the file to write, or a folder")],
-    secret_file: Annotated[str | None, typer.Option(help="the installation's secret [default: capicua.secret]")] = None,
+    secret_file: Annotated[
+        str | None, typer.Option(help="the installation's secret", show_default="capicua.secret")
+    ] = None,
 ) -> None:
     """Write the log and the secrets beside it to one file, while a server may be running."""
-    made = of(load(os.environ, log=log, secret_file=secret_file))
+    made = of(_beside(load(os.environ, log=log, secret_file=secret_file)))
     if made is None:
         raise SettingsError(
             "a backup is of the embedded log (sqlite:FILE). On Kafka mirror its topics, and export tournaments: "
             "capicua export LOG --tournament ID -o FILE"
         )
     path, manifest = made.make(output)
-    out.print(f"{path}: {sum(manifest.records.values())} records, {path.stat().st_size} bytes", highlight=False)
+    out.print(f"{path}: {some(sum(manifest.records.values()), 'record')}, {path.stat().st_size} bytes", highlight=False)
     err.print(
         "It holds the installation's secrets: whoever has it can foretell deals and act as director. Keep it safe.",
         highlight=False,

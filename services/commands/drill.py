@@ -18,7 +18,7 @@ out = Console(soft_wrap=True)
 def drill(
     phones: Annotated[int, typer.Option(min=1, max=1000, help="phones that have the page open")] = 100,
     port: Annotated[int, typer.Option(help="a port that is free")] = 8099,
-    folder: Annotated[Path | None, typer.Option(help="keep the drill's log here [default: thrown away]")] = None,
+    folder: Annotated[Path | None, typer.Option(help="keep the drill's log here", show_default="thrown away")] = None,
 ) -> None:
     """Play a tournament of bots under a hall of phones, kill the server in the middle, and see that all holds."""
     if folder is not None:

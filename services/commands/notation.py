@@ -6,7 +6,9 @@ import asyncio
 import contextlib
 import hashlib
 import os
+import re
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,16 +21,18 @@ from contracts.games.statements import decoded
 from contracts.sentences import LANGUAGES, sentence
 from contracts.table import ImportRecord
 from services import records, together
+from services.commands.words import unanswered
 from services.director import Director, RefusedError
 from services.records_words import counted, word
 from services.runtime import observe
-from services.runtime.settings import Settings, SqliteUrl, load, open_log, parse_url
+from services.runtime.settings import Settings, SettingsError, SqliteUrl, load, open_log, parse_url
 
 app = typer.Typer(no_args_is_help=True, help="Written records of games: check one, write one. See docs/notation.md.")
 out = Console(soft_wrap=True)
 err = Console(stderr=True, soft_wrap=True)
 
 STDIN = "-"
+_ID = re.compile(r"[a-z0-9][a-z0-9.-]{0,79}")  # what an address of a page can be made of
 
 
 @app.command()
@@ -90,7 +94,9 @@ def _rest(found: records.Checked, lang: str) -> str:
 def write(
     source: Annotated[str, typer.Argument(help="a log (sqlite:FILE, kafka://HOST:PORT) or an exported file")],
     table: Annotated[str | None, typer.Option("--table", help="its id; not needed for a table's file")] = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="the file [default: standard output]")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="the file", show_default="standard output")
+    ] = None,
 ) -> None:
     """Write a table of a log as a record: every deal with its moves, result and totals."""
     text = asyncio.run(records.written(source, table))
@@ -107,12 +113,18 @@ def write(
 def import_(
     file: Annotated[str, typer.Argument(help="a record; - is standard input")],
     log: Annotated[str, typer.Option("--log", help="sqlite:FILE or kafka://HOST:PORT")],
-    id: Annotated[str | None, typer.Option("--id", help="the new table's id [default: from the record itself]")] = None,
+    id: Annotated[
+        str | None, typer.Option("--id", help="the new table's id", show_default="from the record itself")
+    ] = None,
     tournament: Annotated[str, typer.Option("--tournament", help="the tournament that it was played in")] = "",
-    round: Annotated[int, typer.Option("--round", help="and the round")] = 0,
-    table: Annotated[int, typer.Option("--table", help="and the number of the table there")] = 0,
-    names: Annotated[str, typer.Option("--names", help="who sat there, by seat: Ana,Bo [default: the seats]")] = "",
-    secret_file: Annotated[str | None, typer.Option(help="the installation's secret [default: capicua.secret]")] = None,
+    round: Annotated[int, typer.Option("--round", min=0, help="and the round")] = 0,
+    table: Annotated[int, typer.Option("--table", min=0, help="and the number of the table there")] = 0,
+    names: Annotated[
+        str, typer.Option("--names", help="who sat there, by seat: Ana,Bo", show_default="the seats")
+    ] = "",
+    secret_file: Annotated[
+        str | None, typer.Option(help="the installation's secret", show_default="capicua.secret")
+    ] = None,
 ) -> None:
     """Make a table of a record: it can be looked at, replayed, exported, and gone on with.
 
@@ -124,6 +136,8 @@ def import_(
     if not found.ok or found.read is None:
         _print_check("standard input" if file == STDIN else file, found)
         raise typer.Exit(1)
+    if id is not None and not _ID.fullmatch(id):
+        raise SettingsError(f"--id {id!r}: a table's id has up to 80 small letters, digits, dots and dashes")
     settings = load(os.environ, log=log, secret_file=secret_file, log_level="warning")
     observe.configure(settings.log_format, settings.log_level)
     text = decoded(raw)
@@ -153,6 +167,7 @@ async def _import(settings: Settings, key: str, body: ImportRecord) -> None:
             await opened.open()
             stack.push_async_callback(opened.close)
         director = await stack.enter_async_context(Director(opened))
+        director.unanswered = partial(unanswered, settings.log)
         # The id names the wish: the same record under the same names is imported once, however often it is asked.
         wish = hashlib.sha256(encode(body)).hexdigest()[:16]
         await director.do(key, f"import:{wish}", body)

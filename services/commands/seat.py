@@ -21,7 +21,9 @@ out = Console(soft_wrap=True)
 @app.callback(invoke_without_command=True)
 def seat(
     ctx: typer.Context,
-    players: Annotated[int | None, typer.Option(min=2, max=seats.MOST, help="how many are to be seated")] = None,
+    players: Annotated[
+        int | None, typer.Option(min=2, max=seats.MOST, help="how many are to be seated", show_default=False)
+    ] = None,
     table_size: Annotated[str, typer.Option(help="seats at a table, 4 or 3-4")] = "4",
     rounds: Annotated[int, typer.Option(min=1, max=99, help="how many rounds more")] = 1,
     seed: Annotated[str, typer.Option(help="what the lots are drawn from")] = "1",
@@ -34,6 +36,11 @@ def seat(
     if ctx.invoked_subcommand is not None:
         return
     if history is not None:
+        for option in ("players", "table_size", "seed", "form"):
+            source = ctx.get_parameter_source(option)
+            if source is not None and source.name == "COMMANDLINE":
+                shown = "--format" if option == "form" else f"--{option.replace('_', '-')}"
+                raise SeatsError(f"{shown}: {history} says it already; leave it out, or start without --history")
         begun = seats.read(history)
     elif players is None:
         raise SeatsError("say how many are to be seated, --players 24, or which rounds were played, --history FILE")

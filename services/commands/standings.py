@@ -23,7 +23,9 @@ from contracts.season import POINTS, Season, SeasonError, read_points, season
 from contracts.topics import TOURNAMENT_EVENTS
 from contracts.tournament_state import FoldError, Phase, Tournament
 from services import export as exporting
+from services import export_file
 from services.as_it_stood import as_it_stood
+from services.commands.words import some
 from services.ranking_files import season_rows, standings_rows, written
 from services.runtime.log import Log
 from services.runtime.settings import SettingsError, reading
@@ -32,6 +34,8 @@ app = typer.Typer()
 out = Console(soft_wrap=True)
 
 LogArgument = Annotated[str, typer.Argument(help="sqlite:FILE, kafka://HOST:PORT", metavar="LOG")]
+WIDEST_NAME = 40
+"""Columns of a terminal that are kept for places, names and sums when a season is shown."""
 MAX_FILE = 1 << 28
 """Bytes of a file that a season is read from."""
 
@@ -43,13 +47,14 @@ def standings_command(
     at: Annotated[str | None, typer.Option("--at", help="as they stood then (ISO 8601, UTC if no zone)")] = None,
     after_round: Annotated[int | None, typer.Option("--round", min=0, help="as they stood after this round")] = None,
     since: Annotated[
-        int | None, typer.Option("--since", min=0, help="moves since this round [default: the last]")
+        int | None, typer.Option("--since", min=0, help="moves since this round", show_default="the last")
     ] = None,
     *,
-    as_csv: Annotated[bool, typer.Option("--csv")] = False,
-    as_json: Annotated[bool, typer.Option("--json")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="as rows with commas, for a spreadsheet")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="as one object, with the sum of each number")] = False,
 ) -> None:
     """Show a tournament's standings, now or as they stood. Whoever has the log sees hidden rounds too."""
+    _one_form(as_csv=as_csv, as_json=as_json)
     found = asyncio.run(_standings(log, tournament, _time(at), after_round, since))
     if as_json:
         _print_json(_as_json(found))
@@ -66,13 +71,25 @@ async def _standings(
         if tournament is None:
             known = await exporting.keys_of(log, TOURNAMENT_EVENTS)
             if len(known) != 1:
-                what = f"holds {len(known)} tournaments: {', '.join(known[:20])}" if known else "holds no tournament"
-                raise SettingsError(f"{url} {what}. Name one with --tournament ID")
+                if not known:
+                    raise SettingsError(f"{url} holds no tournament")
+                more = f" and {len(known) - 20} more" if len(known) > 20 else ""
+                raise SettingsError(
+                    f"{url} holds {len(known)} tournaments: {', '.join(known[:20])}{more}. Name one: --tournament ID"
+                )
             tournament = known[0]
         state, source = await as_it_stood(log, tournament, until)
     if state is None:
         raise SettingsError(f"there is no tournament {tournament!r} in {url}" + (" at that time" if until else ""))
+    for option, number in (("--round", after_round), ("--since", since)):
+        if number is not None and number > state.begun:
+            raise SettingsError(f"{option} {number}: {tournament} has begun {some(state.begun, 'round')}")
     return standings(state, after_round, since=since, id=tournament, source=source)
+
+
+def _one_form(*, as_csv: bool, as_json: bool) -> None:
+    if as_csv and as_json:
+        raise SettingsError("--csv and --json: say one of them")
 
 
 def _as_json(found: Standings) -> dict[str, Any]:
@@ -139,13 +156,14 @@ def season_command(
     tournament: Annotated[
         list[str] | None, typer.Option("--tournament", help="only this one of a log; as often as needed")
     ] = None,
-    best: Annotated[int, typer.Option(min=0, max=99, help="best results that count for each [default: all]")] = 0,
+    best: Annotated[int, typer.Option(min=0, max=99, help="best results that count for each", show_default="all")] = 0,
     points: Annotated[str, typer.Option(help="what the places bring")] = ",".join(map(str, POINTS)),
     *,
-    as_csv: Annotated[bool, typer.Option("--csv")] = False,
-    as_json: Annotated[bool, typer.Option("--json")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="as rows with commas, for a spreadsheet")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="as one object, with the sum of each number")] = False,
 ) -> None:
     """Count a season over the finished tournaments of logs and files; entrants are matched by name."""
+    _one_form(as_csv=as_csv, as_json=as_json)
     tournaments = asyncio.run(_tournaments(sources, tournament or []))
     if not tournaments:
         raise SeasonError("there is no finished tournament in it")
@@ -186,41 +204,51 @@ def _of_file(path: Path) -> Standings:
     if path.stat().st_size > MAX_FILE:
         raise SeasonError(f"{path} is longer than {MAX_FILE} bytes")
     raw = path.read_bytes()
-    first = raw.partition(b"\n")[0]
     try:
-        if first.strip() == b"{":
-            read: dict[str, Any] = msgspec.json.decode(raw)
-            head = dict(read["tournament"])
-            return msgspec.convert(head | {"tournament": head["id"], "rows": read["places"]}, Standings)
-        return _of_export(raw.splitlines())
-    except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError, FoldError, UnicodeDecodeError) as wrong:
-        raise SeasonError(f"{path} is neither an exported tournament nor its standings as JSON: {wrong}") from wrong
+        if raw.startswith(b'{"format":'):
+            return _of_export(raw.splitlines())
+        read: dict[str, Any] = msgspec.json.decode(raw)
+        head = dict(read["tournament"])
+        return msgspec.convert(head | {"tournament": head["id"], "rows": read["places"]}, Standings)
+    except KeyError as wrong:
+        raise SeasonError(f"{path} {_NEITHER}: it has no {wrong}") from wrong
+    except (TypeError, ValueError, FoldError, RecursionError) as wrong:
+        raise SeasonError(f"{path} {_NEITHER}: {wrong}") from wrong
 
 
-def _of_export(lines: list[bytes]) -> Standings:
-    header = msgspec.json.decode(lines[0], type=exporting.Header)
+_NEITHER = "is neither an exported tournament nor its standings as JSON"
+
+
+def _of_export(raw: list[bytes]) -> Standings:
+    """Rank a tournament from its export. ValueError where the file is not whole, or holds something else."""
+    header, lines = export_file.read(raw)
     state: Tournament | None = None
     source = -1
-    for raw in lines[1:-1]:
-        line = msgspec.json.decode(raw, type=exporting.Line)
+    for line in lines:
         if line.topic == TOURNAMENT_EVENTS.name and line.key == header.id:
             decision = read_decision(bytes(line.record))
             for event in decision.events or ():
                 state = tournament_state.evolve(state, TOURNAMENT.event(event), decision.at)
                 source = decision.source
     if state is None:
-        raise KeyError(f"it holds the records of a {header.kind}")
+        raise ValueError(f"it holds the records of a {header.kind}")
     return standings(state, id=header.id, source=source)
 
 
 def _print_season(found: Season) -> None:
     counting = f", the best {found.best} of each count" if found.best else ""
-    grid = Grid(title=f"Season of {len(found.events)} tournaments{counting}", title_justify="left")
-    (_, _, _, _, *columns), *rows = season_rows(found)
+    grid = Grid(title=f"Season of {some(len(found.events), 'tournament')}{counting}", title_justify="left")
+    (_, _, _, _, points, *columns), *rows = season_rows(found)
     grid.add_column("#", justify="right")
     grid.add_column("name")
-    for column in columns:
-        grid.add_column(str(column), justify="right")
+    grid.add_column(str(points), justify="right")
+    # Names that would not fit beside each other stand below, and their numbers in the head.
+    fits = len(columns) < 3 or sum(len(str(column)) + 3 for column in columns) < out.width - WIDEST_NAME
+    for number, column in enumerate(columns, 1):
+        grid.add_column(str(column) if fits else str(number), justify="right")
     for place, shared, name, _, *values in rows:
         grid.add_row(f"{place}=" if shared else str(place), name, *values)
     out.print(grid)
+    if not fits:
+        for number, column in enumerate(columns, 1):
+            out.print(f"{number:>3}  {column}", highlight=False, markup=False)

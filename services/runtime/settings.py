@@ -99,6 +99,9 @@ def load(environ: Mapping[str, str], **given: Any) -> Settings:
         raise SettingsError(f"a setting cannot be read (CAPICUA_... or the option of that name): {e}") from e
     if settings.log_format not in {"json", "console"}:
         raise SettingsError(f"log_format must be json or console, not {settings.log_format!r}")
+    for name, port in (("port", settings.port), ("metrics_port", settings.metrics_port)):
+        if not 0 < port < 1 << 16:
+            raise SettingsError(f"{name} must be a number from 1 to 65535, not {port}")
     parse_url(settings.log)
     return settings
 

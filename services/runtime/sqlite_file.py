@@ -126,6 +126,8 @@ def probe(path: Path) -> apsw.Connection:
     """Open a log for reading, check that it is one and that we know its version. Writes nothing."""
     if not path.exists():
         raise LogUnavailableError(f"there is no log at {path}")
+    if path.is_dir():
+        raise LogUnavailableError(f"{path} is a folder: name the log's file in it, such as {path / 'capicua.db'}")
     connection: apsw.Connection | None = None
     try:
         connection = _open_reading(path)
