@@ -32,7 +32,7 @@ arch: setup ## who may import whom
 
 check: lint types ## what must be green before a commit: lint, types, imports, the fast tests
 	@.venv/bin/lint-imports --no-cache
-	@HYPOTHESIS_PROFILE=fast $(PYTEST) -q -n auto -m "$(FAST)"
+	@HYPOTHESIS_PROFILE=fast $(PYTEST) -q -n auto --dist worksteal -m "$(FAST)"
 
 golden: setup ## rewrite the golden logs, show the difference
 	@$(PY) -m tests.golden_rewrite logs

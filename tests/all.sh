@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every test, in three processes (see tests/tally.py); pytest's last line counts them all. Fails when any part does.
+# Every test, in three parts (see tests/tally.py); pytest's last line counts them all. Fails when any part does.
 cd "$(dirname "$0")/.." || exit 2
 CAPICUA_TALLY=$(mktemp)
 export CAPICUA_TALLY
@@ -7,8 +7,8 @@ trap 'rm -f "$CAPICUA_TALLY"' EXIT
 failed=0
 for part in "not kafka and not browser" kafka browser; do
     echo "== tests: $part"
-    # a broker and a browser are one each; the rest is shared out over the cores
-    case $part in not*) workers="-n auto" ;; *) workers="" ;; esac
+    # shared out over the cores, each worker with its own clubs and browser; the broker is one for all
+    case $part in kafka) workers="" ;; *) workers="-n auto --dist worksteal" ;; esac
     # shellcheck disable=SC2086  # words, on purpose
     .venv/bin/python -m pytest -q -p tests.tally $workers -m "$part" "$@" || failed=1
 done

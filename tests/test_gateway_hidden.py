@@ -25,7 +25,7 @@ from services.runtime.settings import Settings
 from services.web_gateway import app as web
 from services.web_gateway.gateway import Gateway
 from services.web_gateway.projection import Answer, Projection
-from tests.club import club, entrant_of, keys
+from tests.club import PLAIN, club, entrant_of, keys
 from tests.memory_log import MemoryLog
 from tests.table_spec import KEY, opening
 from tests.test_gateway_live import at, watch
@@ -259,7 +259,7 @@ async def test_a_gateway_answers_while_its_broker_is_away(tmp_path, monkeypatch)
     settings = Settings(log="kafka://127.0.0.1:9", host="127.0.0.1", port=port, secret_file=secret)
     it = asyncio.create_task(command_line._gateway(settings))
     try:
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", verify=PLAIN) as http:
 
             async def waits():
                 ready = await http.get("/health/ready")

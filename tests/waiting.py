@@ -21,7 +21,7 @@ def _say(what: str, timeout: float, last: object, trouble: Exception | None) -> 
 
 async def wait_for(
     condition: Callable[[], T | Awaitable[T]],
-    timeout: float = 20.0,
+    timeout: float = 40.0,
     *,
     what: str = "",
     retry: tuple[type[Exception], ...] = (),
@@ -49,7 +49,7 @@ async def wait_for(
 
 def wait_for_sync(
     condition: Callable[[], T],
-    timeout: float = 20.0,
+    timeout: float = 40.0,
     *,
     what: str = "",
     retry: tuple[type[Exception], ...] = (),

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests import needs
 from tests.browser.running import Running
@@ -18,11 +18,17 @@ ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 WIDE = {"viewport": {"width": 1280, "height": 800}}
 OUTPUT = needs.ROOT / "tests" / "output" / "pages"
+PAPER = OUTPUT.parent / "paper"
+PATIENCE_MS = 15_000
+"""What a page may take to say something: only a failure takes so long, or a machine that does much else."""
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     needs.need("browser")
+    for folder in (OUTPUT, PAPER):
+        folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=needs.browser(), args=ARGS)
         yield browser
@@ -37,7 +43,7 @@ def visit(chromium: Browser) -> Iterator[Callable[..., Page]]:
 
     def visitor(**given) -> Page:
         context = chromium.new_context(**({"locale": "en-GB"} | given))
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         opened.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))

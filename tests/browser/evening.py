@@ -42,7 +42,6 @@ class Someone:
     def picture(self, name: str) -> None:
         """Leave a picture of the whole page, to be looked at; nothing on it is wider than the screen."""
         settle(self.page)
-        OUTPUT.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=OUTPUT / f"night-{name}.png", full_page=True)
         wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, f"{self.page.url} is {wide} px wider than the screen"

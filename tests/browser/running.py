@@ -10,6 +10,9 @@ from typing import Any
 
 from tests.club import Club, club
 
+PATIENCE_S = 120.0
+"""Only a failure takes so long, or a machine that does much else."""
+
 
 class Running:
     """Starts the club in a thread; `do` runs something in its loop."""
@@ -30,7 +33,7 @@ class Running:
         self._up.clear()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
-        if not self._up.wait(20) or self._fault is not None:
+        if not self._up.wait(PATIENCE_S) or self._fault is not None:
             raise RuntimeError(f"the club did not start: {self._fault!r}")
         return self
 
@@ -52,14 +55,14 @@ class Running:
 
     def do(self, work: Callable[[Club], Awaitable[Any]]) -> Any:
         """Run a coroutine in the club's loop and give its result."""
-        return asyncio.run_coroutine_threadsafe(work(self.club), self._loop).result(30)
+        return asyncio.run_coroutine_threadsafe(work(self.club), self._loop).result(PATIENCE_S)
 
     def stop(self) -> None:
         """Stop as a signal would: streams end, the log is closed."""
         if not self._thread.is_alive():
             return
         self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join(20)
+        self._thread.join(PATIENCE_S)
         assert not self._thread.is_alive(), "the club did not stop"
 
     @property

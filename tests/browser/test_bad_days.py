@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from contracts.table import Played
 from contracts.table_state import whose_turn
@@ -132,6 +133,8 @@ def test_a_phone_s_wrong_clock_shows_the_right_time_left(running, visit, awry):
     right = at_the_table(running, visit, tokens[mine], table)
     wrong = at_the_table(running, visit, tokens[mine], table, AWRY.replace("{ms}", str(awry)))
     assert abs(wrong.evaluate("Date.now()") - right.evaluate("Date.now()")) > HOUR
+    for page in (right, wrong):
+        expect(page.locator("#clock")).to_have_text(re.compile(r"^\d+:\d\d$"))
     left = [seconds(page.locator("#clock").inner_text()) for page in (right, wrong)]
     assert all(540 < n <= 600 for n in left), left
     assert abs(left[0] - left[1]) <= 10
@@ -152,4 +155,5 @@ def test_the_hall_s_clock_does_not_ask_the_screen_s(running, visit):
     page.add_init_script(AWRY.replace("{ms}", str(7 * HOUR)))
     page.goto(f"{running.url}/t/{t}/hall")
     live(page)
+    expect(page.locator("b[data-since]").first).to_have_text(re.compile(r"^\d+:\d\d$"))
     assert seconds(page.locator("b[data-since]").first.inner_text()) < 60

@@ -554,8 +554,9 @@ def test_the_arbiter_sends_a_table_back_to_a_move(running, visit):
     arbiter.button("Open the hands to the arbiter").click()
     expect(page.get_by_text("You see all hands of this deal.")).to_be_visible()
     expect(ana.page.locator("#shown")).to_contain_text("Ana says that she had to pass.")
-    while f"deal 1, move {back_to + 1}" not in page.locator("h1").inner_text():
+    while f"deal 1, move {back_to + 1}" not in (at := page.locator("h1").inner_text()):
         page.locator("a[rel=prev]").click()
+        expect(page.locator("h1")).not_to_have_text(at)
     stands = running.club.known.tables[table].table.ply
     page.locator("#try .acts a").first.click()
     expect(page.locator("#whatif")).to_contain_text("nothing of it is recorded")

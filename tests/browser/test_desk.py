@@ -5,8 +5,11 @@ The pictures are left in tests/output/pages, to be looked at.
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from tests import needs
 from tests.browser.conftest import OUTPUT, PHONE, WIDE, settle
@@ -41,7 +44,6 @@ def disputed(running):
 def test_the_desk_fits_and_can_be_used_by_all(running, disputed, visit, lang, size):
     t, _, n = disputed
     page = at_desk(running, visit(**size))
-    OUTPUT.mkdir(parents=True, exist_ok=True)
     for name, way in (("desk", ""), ("case", f"/case/1?n={n}&rule=L-24")):
         page.goto(f"{running.url}/t/{t}/desk{way}{'&' if '?' in way else '?'}lang={lang}")
         settle(page)
@@ -57,12 +59,12 @@ def test_a_line_is_tried_and_left_again(running, disputed, visit):
     page.goto(f"{running.url}/t/{t}/desk/case/1?n={n}&lang=en")
     page.locator("#try .acts a").first.click()
     page.wait_for_selector("#whatif")
-    assert "try=" in page.url, "the address holds the line"
+    expect(page).to_have_url(re.compile("try="))  # the address holds the line
     fits(page)
     page.screenshot(path=OUTPUT / "case-tried.png", full_page=True)
     page.locator("#whatif a").click()
     page.wait_for_selector("#whatif", state="detached")
-    assert "try=" not in page.url
+    expect(page).not_to_have_url(re.compile("try="))
     slider = page.locator('input[type="range"]')
     slider.focus()
     with page.expect_navigation():
@@ -79,11 +81,11 @@ def test_a_ruling_is_looked_at_and_signed_without_a_script(running, disputed, vi
     page.fill("textarea[name=decision]", "Back to that move.")
     page.check('input[name=rewind][value="move"]')
     page.locator("#ruling button[value=look]").click()
-    assert "goes on from move" in page.locator("#effect").inner_text()
+    expect(page.locator("#effect")).to_contain_text("goes on from move")
     fits(page)
     page.screenshot(path=OUTPUT / "case-sign.png", full_page=True)
     page.get_by_role("button", name="Sign").click()
-    assert "Ruling by" in page.locator("#facts").inner_text()
+    expect(page.locator("#facts")).to_contain_text("Ruling by")
 
     async def gone_back(club) -> None:
         await wait_for(lambda: state(club, table).orders == 1, what="the way back")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from tests import needs
 from tests.browser.conftest import PHONE, opened
@@ -32,7 +33,7 @@ def test_a_list_is_looked_at_confirmed_and_checked_in(door, visit, script, langu
     page.locator("#import textarea").fill(LIST)
     page.locator("#import input[type=checkbox]").uncheck()
     page.locator("button[value=look]").click()
-    assert [row.get_attribute("class") for row in page.locator(".becoming > li").all()] == ["new", "new", "already"]
+    expect(page.locator(".becoming > li")).to_have_class(["new", "new", "already"])
     assert len(door.club.known.tournaments[t].state.entrants) == 1, "nothing is sent before it is confirmed"
     if script:
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
@@ -41,7 +42,7 @@ def test_a_list_is_looked_at_confirmed_and_checked_in(door, visit, script, langu
     page.wait_for_url("**/director")
     assert len(door.club.known.tournaments[t].state.entrants) == 3
     page.goto(f"{door.url}/t/{t}/check-in")
-    assert page.locator(".door .name").all_inner_texts() == ["Ana", "Δήμητρα", "نگار"]
+    expect(page.locator(".door .name")).to_have_text(["Ana", "Δήμητρα", "نگار"])
     page.locator("#p-e3 button").click()
     page.locator("#p-e3.here a.btn").click()
     page.locator(".ask button.harm").click()

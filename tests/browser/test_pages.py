@@ -89,11 +89,13 @@ async def play(club, t: str, round: int, *, until: int | None) -> None:
                 seen = club.known.tables[table]
                 if seen.result is not None or (until is not None and seen.table.ply >= until):
                     return
+                if whose_turn(seen.table) != seat:
+                    await asyncio.sleep(0.01)
+                    continue
                 view = (await http.get(f"/api/tables/{table}/mine")).json()
                 if view["moves"]:
                     move = {"move": lots.choice(view["moves"]), "deal": view["deal"], "ply": view["ply"]}
                     await http.post(f"/api/tables/{table}/play", json=move)
-                await asyncio.sleep(0)
 
     people = [
         person(seen.id, seat, plan.entrant)
@@ -153,7 +155,6 @@ def sign_in(night, page, look: str) -> None:
 def test_every_page_fits_and_can_be_used_by_everybody(night, visit, look):
     page = visit(**LOOKS[look])
     sign_in(night, page, look)
-    OUTPUT.mkdir(parents=True, exist_ok=True)
     faults = []
     for name, path in night.pages.items():
         if name == "tokens":

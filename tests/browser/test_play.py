@@ -151,7 +151,7 @@ def be_refused(page: Page) -> None:
     expect(page.locator("#refusal")).to_have_text(re.compile(r"\w.*\. L-\d+$"))
     link = page.locator("#refusal a").get_attribute("href")
     assert re.fullmatch(r"/rules/longana#L-\d+", link)
-    assert page.locator(".piece.picked").count() == 0
+    expect(page.locator(".piece.picked")).to_have_count(0)
 
 
 def test_a_page_without_a_script_plays_too(tmp_path, visit):
@@ -164,13 +164,14 @@ def test_a_page_without_a_script_plays_too(tmp_path, visit):
             page.goto(f"{running.url}/p/{running.club.token(t, entrant)}")
             page.get_by_role("link", name="Go to table 1").click()
             page.get_by_role("button", name="Sit down").click()
+            expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
         for _ in range(6):
             state = running.do(lambda c: dealt(c, table))
             seat = whose_turn(state)
             page = pages[state.seats[seat].entrant]
             page.goto(f"{running.url}/table/{table}/play")
-            page.locator("noscript form button, form[action$='/play'] button").first.click()
-            assert page.url.endswith("/play")
+            with page.expect_navigation(url="**/play"):
+                page.locator("noscript form button, form[action$='/play'] button").first.click()
             assert running.club.known.tables[table].table.ply == state.ply + 1
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from services.web_gateway import asking
 from tests import needs
@@ -51,7 +52,6 @@ def direct(running, page, path: str):
 
 
 def picture(page, name: str) -> None:
-    OUTPUT.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=OUTPUT / f"{name}.png", full_page=True)
 
 
@@ -64,6 +64,7 @@ def test_two_change_places_by_keys_with_the_effect_shown_before(running, visit):
     page = direct(running, visit(**WIDE), f"/t/{t}/director")
     picture(page, "seats-desk")
     page.get_by_role("link", name="Change by hand").click()
+    page.wait_for_url("**/seats*")
     settle(page)
     before = plans(running, t, 2)
     one, two = before[0][0], before[1][0]
@@ -88,7 +89,7 @@ def test_two_change_places_by_keys_with_the_effect_shown_before(running, visit):
     page.wait_for_url("**/director")
     after = plans(running, t, 2)
     assert (after[0][0], after[1][0]) == (two, one)
-    assert "changed by hand once" in page.locator("#c-seats").inner_text()
+    expect(page.locator("#c-seats")).to_contain_text("changed by hand once")
 
 
 def test_a_mouse_drags_and_another_director_is_noticed(running, visit):
@@ -103,8 +104,7 @@ def test_a_mouse_drags_and_another_director_is_noticed(running, visit):
     page.wait_for_url("**/director")
     assert (plans(running, t)[0][1], plans(running, t)[2][0]) == (two, one)
     other.locator(f"#b-{before[1][0]} bdi").drag_to(other.locator("[data-put='1'] h2"))
-    other.wait_for_selector("#note")
-    assert "changed meanwhile" in other.locator("#note").inner_text()
+    expect(other.locator("#note")).to_contain_text("changed meanwhile")
     picture(other, "seats-stale")
 
 

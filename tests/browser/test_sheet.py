@@ -77,7 +77,6 @@ def test_the_staffs_sheet_fits_a_phone_and_can_be_used_by_all(running, sheets, v
     page.goto(f"{running.url}/table/{sheets[name][1]}/sheet?lang={lang}")
     settle(page)
     fits(page)
-    OUTPUT.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=OUTPUT / f"sheet-{name}-{lang}.png", full_page=True)
     found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa"]})
     assert not found.response["violations"], found.generate_report()
@@ -104,10 +103,9 @@ def test_a_deal_is_entered_by_keyboard_and_the_sum_is_shown(running, sheets, vis
         page.keyboard.press("Tab")
         page.keyboard.press("Tab")  # past the penalties of the row
     page.keyboard.type("2")
-    assert page.locator('output[data-of="counts"]').inner_text() == "9"
+    expect(page.locator('output[data-of="counts"]')).to_have_text("9")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#refusal")
-    assert "there are 8 to count, and 9 are written" in page.locator("#refusal").inner_text()
+    expect(page.locator("#refusal")).to_contain_text("there are 8 to count, and 9 are written")
     page.screenshot(path=OUTPUT / "sheet-refused.png", full_page=True)
     page.locator('input[name="counts3"]').fill("1")
     page.keyboard.press("Enter")
@@ -213,10 +211,10 @@ def test_a_move_is_entered_and_taken_back_without_a_script(running, sheets, visi
     page.goto(f"{running.url}/table/{table}/sheet?lang=en")
     before = page.locator("#h-line").inner_text()
     page.locator("#choices button").first.click()
-    assert page.locator("#h-line").inner_text() != before
+    expect(page.locator("#h-line")).not_to_have_text(before)
     page.locator("#h-acts ~ ol summary").first.click()
     page.get_by_label("Why").first.fill("It was another tile.")
     page.get_by_role("button", name="Back to before this move").first.click()
-    assert page.locator("#h-line").inner_text() == before
+    expect(page.locator("#h-line")).to_have_text(before)
     page.goto(f"{running.url}/table/{table}")
     page.screenshot(path=OUTPUT / "sheet-table.png", full_page=True)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from tests import needs
 from tests.browser.conftest import PHONE, opened, settle
@@ -41,13 +44,13 @@ def test_a_line_that_is_open_follows_the_standings(night, visit):
     assert line.locator(".sums p").count() == 0, "no sums before they are asked for"
     line.locator("summary").tap()
     line.locator(".sums p").first.wait_for()
+    expect(line.locator(".sums")).to_have_text(re.compile("^Points "))
     before = line.locator(".sums").inner_text()
-    assert before.startswith("Points ")
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     night.do(lambda club: play(club, night.t, 2))
     page.wait_for_function("before => document.querySelector('#d-e1 .sums').innerText !== before", arg=before)
     assert line.get_attribute("open") is not None, "it stays open"
-    assert "Round 2" in line.locator(".sums").inner_text()
+    expect(line.locator(".sums")).to_contain_text("Round 2")
 
 
 def test_the_sums_are_there_without_script(night, visit):
@@ -57,4 +60,4 @@ def test_the_sums_are_there_without_script(night, visit):
     line.locator("summary").tap()
     line.get_by_role("link").tap()
     page.wait_for_url("**/sums/e2*")
-    assert "Points" in page.locator(".card.sums").inner_text()
+    expect(page.locator(".card.sums")).to_contain_text("Points")

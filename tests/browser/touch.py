@@ -68,7 +68,6 @@ def fits(page: Page) -> None:
 def picture(page: Page, name: str, *, whole: bool = False) -> None:
     """Leave a picture to be looked at."""
     settle(page)
-    OUTPUT.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=OUTPUT / f"{name}.png", full_page=whole)
 
 
