@@ -229,6 +229,17 @@ def test_bg_19_claims_of_one_turn_share_it_and_others_do_not():
     assert [c.placed for c in later] == [(), (), (), tiles("1-1")]
 
 
+@pytest.mark.parametrize(
+    ("remedies", "found"),
+    [("", False), ("a", False), ("b", True), ("c", True), ("d", False), ("ba", False), ("ab", True)],
+)
+def test_bg_19_of_a_seats_charges_the_last_is_told_at_once_where_the_table_sees_it(remedies, found):
+    made = tuple(Claim(1, "pass", (3,), remedy=remedy) for remedy in remedies or ("",))
+    assert claims.silent(made, 1) is found
+    assert not claims.silent((*made, Claim(0, "pass", (3,))), 0)
+    assert not claims.silent(made, 0), "a seat without a claim"
+
+
 def test_a_claim_is_read_back_with_all_that_it_carries():
     whole = Claim(2, "draw", (5, 3), (1,), 4, 2, 1, (0, 2, 1), tiles("5-3 4-1"), tiles("6-6"), 3, late=True, remedy="b")
     made = (Claim(0, "pass", ()), whole)
@@ -277,6 +288,7 @@ def test_the_server_plays_no_tile_that_it_does_not_know(game, hand):
     s = game.start(options, Deal(("??",) * len(game.pieces(options)), 2, 1))
     assert [len(held) for held in s.hands] == [hand, hand]
     assert game.unseen(s, 1)
+    assert game.auto_move(s) == game.moves(s)[0], "an opening that nobody can choose for him: the first that there is"
     s = game.play(s, game.moves(s)[0])
     assert game.move_text(game.auto_move(s)) in {"pass", "draw"}
     assert not game.unseen(game.start(options, Deal(game.pieces(options), 2, 1)), 1)

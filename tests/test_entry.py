@@ -200,6 +200,8 @@ CASES: list[tuple[str, Any, Match, dict[str, Any], dict[str, Any]]] = [
      {"end": "out", "seat": 0, "pips": (0, 5, 6, 7), "penalties": (0, 20, 0, 0)}, {"case": "each"}),
     ("entry/penalty", DD(pairs=True, false_claim_penalty="points"), MATCH,
      {"end": "out", "seat": 0, "pips": (0, 5, 6, 7), "penalties": (0, -20, 0, 0)}, {"case": "pair", "seat": 3}),
+    ("entry/penalty", DD(pairs=True, false_claim_penalty="points"), MATCH,
+     {"end": "out", "seat": 0, "pips": (0, 5, 6, 7), "penalties": (-20, 0, 0, 0)}, {"case": "pair", "seat": 2}),
     ("entry/penalty", LO(), at(1), {"end": "played", "points": (8, 0, 0, 0), "penalties": (3, 0, 0, 0)},
      {"case": "sum", "got": 3}),
     ("entry/penalty", LO(), at(1), {"end": "penalty", "seat": 0, "offence": "LP-8", "penalties": (8, 0, 0, 0)},

@@ -41,7 +41,7 @@ class Tiles(NamedTuple):
 
     def heaviest(self, number: int) -> int:
         """What so many tiles count at most."""
-        return sum(self.counts[max(len(self.counts) - number, 0) :]) if number > 0 else 0
+        return sum(self.counts[max(len(self.counts) - number, 0) :])
 
 
 def pips_fault(held: Sequence[int], tiles: Tiles, out: Seat | None, rule: str) -> Refusal | None:

@@ -148,8 +148,6 @@ def _mark(s: State) -> State:
     """Put the marker on the train of a player whose turn ends without the placement he owed (MT-33)."""
     seat = s.turn
     assert seat is not None
-    if s.trains[seat].marked:
-        return s
     return replace(s, trains=(*s.trains[:seat], replace(s.trains[seat], marked=True), *s.trains[seat + 1 :]))
 
 
