@@ -6,7 +6,6 @@ geometry stands in presentation attributes. A drawing carries its text form for 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
@@ -14,7 +13,7 @@ from typing import NamedTuple
 SIDE = 28
 """Width of a tile's half, in drawing units; a tile is 28 by 56."""
 LONG = 2 * SIDE
-_GAP = 2
+GAP = 2
 _LEG_LINE = 6  # tiles of a line's first row, to either side
 _LEG_BETWEEN = 2  # tiles from row to row
 _LEAST = (620, 360)  # drawing units that a table covers at least
@@ -84,7 +83,7 @@ def tile(at: Lying, *, upright: bool, label: str = "", fresh: bool = False) -> s
     name = "tile up" if upright else "tile"
     return (
         f'<svg class="{name}{" fresh" if fresh else ""}" viewBox="0 0 {wide} {tall}" {said}>'
-        f"{_body(at, upright=upright)}</svg>"
+        f"{body(at, upright=upright)}</svg>"
     )
 
 
@@ -97,7 +96,8 @@ def back(*, upright: bool = True) -> str:
     )
 
 
-def _body(at: Lying, *, upright: bool) -> str:
+def body(at: Lying, *, upright: bool) -> str:
+    """Draw a tile as a part of a drawing, its corner at 0, 0."""
     wide, tall = (SIDE, LONG) if upright else (LONG, SIDE)
     bar = f"M5 {SIDE}H{SIDE - 5}" if upright else f"M{SIDE} 5V{SIDE - 5}"
     x, y = (0, SIDE) if upright else (SIDE, 0)
@@ -168,20 +168,20 @@ class _Pen:
         left, top = cx - wide / 2, cy - tall / 2
         shown = at if self.way in (1, 2) else Lying(at.second, at.first)
         mark = ' class="fresh"' if fresh else ""
-        self.out.append(f'<g{mark} transform="translate({left:g} {top:g})">{_body(shown, upright=not flat)}</g>')
+        self.out.append(f'<g{mark} transform="translate({left:g} {top:g})">{body(shown, upright=not flat)}</g>')
         self.box.add(left, top, wide, tall)
-        self.x += dx * (along + _GAP)
-        self.y += dy * (along + _GAP)
+        self.x += dx * (along + GAP)
+        self.y += dy * (along + GAP)
 
     def bend(self, after: Lying, turn: int = 1) -> None:
         """Turn right (or left: -1). The next tile starts at the side of the last one's outer half."""
         dx, dy = self.DIRECTIONS[self.way]
-        back = SIDE / 2 + _GAP
+        back = SIDE / 2 + GAP
         self.way = (self.way + turn) % 4
         nx, ny = self.DIRECTIONS[self.way]
         across = LONG / 2 if after.double else SIDE / 2
-        self.x += -dx * back + nx * (across + _GAP)
-        self.y += -dy * back + ny * (across + _GAP)
+        self.x += -dx * back + nx * (across + GAP)
+        self.y += -dy * back + ny * (across + GAP)
 
     def end(self, end: End) -> None:
         """Show the open end as a big number that can be chosen."""
@@ -190,10 +190,10 @@ class _Pen:
         self.box.add(cx - 24, cy - 24, 48, 48)
         above = -34 if dy <= 0 else 44
         self.box.add(cx - 60, cy + above - 14, 120, 20)
-        self.out.append(_big_number(end, cx, cy, above))
+        self.out.append(big_number(end, cx, cy, above))
 
 
-def _big_number(end: End, x: float, y: float, above: float) -> str:
+def big_number(end: End, x: float, y: float, above: float) -> str:
     """An open end: its number in a circle, and whose it is."""
     said = f" ({escape(end.said)})" if end.said else ""
     number = escape(end.shown) or end.number
@@ -206,7 +206,8 @@ def _big_number(end: End, x: float, y: float, above: float) -> str:
     )
 
 
-def _drawing(box: Box, parts: Sequence[str], *, name: str, desc: str) -> str:
+def drawing(box: Box, parts: Sequence[str], *, name: str, desc: str) -> str:
+    """Put a drawing together, with some room round what it covers."""
     pad = 10
     box.widen(*_LEAST)
     view = f"{box.left - pad:g} {box.top - pad:g} {box.right - box.left + 2 * pad:g} {box.bottom - box.top + 2 * pad:g}"
@@ -224,9 +225,9 @@ def around(
     """
     box = Box()
     box.add(-SIDE / 2, -LONG / 2, SIDE, LONG)
-    parts = [f'<g transform="translate({-SIDE / 2:g} {-SIDE:g})">{_body(Lying(hub, hub), upright=True)}</g>']
+    parts = [f'<g transform="translate({-SIDE / 2:g} {-SIDE:g})">{body(Lying(hub, hub), upright=True)}</g>']
     ways = {2: (2, 0), 3: (2, 1, 0)}.get(len(arms), (2, 1, 0, 3))
-    starts = {0: (0, -SIDE - _GAP), 1: (SIDE / 2 + _GAP, 0), 2: (0, SIDE + _GAP), 3: (-SIDE / 2 - _GAP, 0)}
+    starts = {0: (0, -SIDE - GAP), 1: (SIDE / 2 + GAP, 0), 2: (0, SIDE + GAP), 3: (-SIDE / 2 - GAP, 0)}
     for number, (way, (tiles, end)) in enumerate(zip(ways, arms, strict=True)):
         pen = _Pen(*starts[way], way, box)
         leg = _LEG_TALL if way in (0, 2) else _LEG_WIDE
@@ -236,39 +237,7 @@ def around(
             pen.lay(at, fresh=(number, place) == fresh)
         pen.end(end)
         parts += pen.out
-    return _drawing(box, parts, name="around", desc=desc)
-
-
-def spokes(
-    hub: int, arms: Sequence[tuple[Sequence[Lying], int, End]], *, fresh: tuple[int, int] = (-1, -1), desc: str
-) -> str:
-    """Draw trains round an engine as spokes, the first one downwards, the rest clockwise: as many as there are.
-
-    Each is its last tiles, how many more lie before them, and its end. `fresh` is the (train, tile) laid last.
-    """
-    box = Box()
-    step = 2 * math.pi / max(len(arms), 3)
-    inner = max(LONG, (LONG + 4) / (2 * math.tan(step / 2)))  # so that crosswise doubles do not touch
-    parts = [f'<g transform="translate({-SIDE / 2:g} {-SIDE:g})">{_body(Lying(hub, hub), upright=True)}</g>']
-    for number, (tiles, more, end) in enumerate(arms):
-        angle = math.pi / 2 + number * step
-        dx, dy = math.cos(angle), math.sin(angle)
-        turn = f"rotate({math.degrees(angle) % 360:.4g})"
-        if more:
-            x, y = dx * (inner - 12), dy * (inner - 12)
-            parts.append(f'<text class="more" x="{x:.4g}" y="{y + 4:.4g}" text-anchor="middle">+{more}</text>')
-        at = inner
-        for place, tile_ in enumerate(tiles):
-            along, half = (SIDE, LONG / 2) if tile_.double else (LONG, SIDE / 2)
-            mark = ' class="fresh"' if (number, place) == fresh else ""
-            parts.append(
-                f'<g{mark} transform="{turn} translate({at:.5g} {-half:g})">{_body(tile_, upright=tile_.double)}</g>'
-            )
-            at += along + _GAP
-        x, y = dx * (at + 25), dy * (at + 25)
-        box.add(x - 60, y - 50, 120, 100)
-        parts.append(_big_number(end, x, y, -34 if dy < 0.2 else 44))
-    return _drawing(box, parts, name="spokes", desc=desc)
+    return drawing(box, parts, name="around", desc=desc)
 
 
 def bent_line(tiles: Sequence[Lying], opened: int, left: End, right: End, *, fresh: int = -1, desc: str) -> str:
@@ -282,13 +251,13 @@ def bent_line(tiles: Sequence[Lying], opened: int, left: End, right: End, *, fre
     _run(pen, [(at, place) for place, at in enumerate(tiles)][opened + 1 :], fresh, before=first, used=1)
     pen.end(right)
     parts += pen.out
-    pen = _Pen(-half - _GAP, 0, 3, box)
+    pen = _Pen(-half - GAP, 0, 3, box)
     # Seen from the opening tile outwards, the left side's tiles come in reverse and with their halves changed.
     outward = [(Lying(at.second, at.first), place) for place, at in enumerate(tiles)][:opened][::-1]
     _run(pen, outward, fresh, before=first, used=1)
     pen.end(left)
     parts += pen.out
-    return _drawing(box, parts, name="line", desc=desc)
+    return drawing(box, parts, name="line", desc=desc)
 
 
 def _run(pen: _Pen, tiles: Sequence[tuple[Lying, int]], fresh: int, *, before: Lying, used: int) -> None:

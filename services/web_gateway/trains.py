@@ -14,17 +14,19 @@ from markupsafe import Markup
 from contracts.games.mexican_train_state import NAMES
 from contracts.games.mexican_train_view import BranchView, MexicanTrainView, TrainView
 from contracts.table import SeatPlan
-from services.web_gateway import svg
+from services.web_gateway import spokes, svg
+from services.web_gateway.spokes import CROWD, Train
 from services.web_gateway.svg import End, Lying
 from services.web_gateway.words import Lang
 
 SHOWN = 4
 """Tiles of a train that are shown at its end; what lies nearer the engine is folded away."""
-_ROOMY = 6
-"""With so few ends a drawing has room for more tiles."""
+_DRAWN = ((spokes.FEW, 5), (10, 4))
+"""Tiles of a train that are drawn with at most so many ends; with more of them 3."""
 _OFFERED = 4
 _FLAG, _WAITS = "⚑", "‼"
 """What stands before a name in a drawing: a marker lies on the train; an open double waits there."""
+_FSI, _PDI = "\u2068", "\u2069"
 ALONE = ("draw", "keep", "end", "pass")
 """The moves that need no tile. At most one of them is legal at a time."""
 
@@ -124,7 +126,8 @@ def drawing(seen: MexicanTrainView, found: Sequence[Stop], lang: Lang, text: str
     own = [stop for stop in found if stop.look == "yours"]
     rest = [stop for stop in found if stop.look != "yours" and stop.seat is not None]
     mexican = [stop for stop in found if stop.seat is None]
-    room = _ROOMY if len(found) <= _ROOMY else SHOWN
+    room = next((tiles for ends, tiles in _DRAWN if len(found) <= ends), 3)
+    most = spokes.letters(len(found))
     arms = []
     fresh = (-1, -1)
     for number, stop in enumerate((*own, *rest, *mexican)):
@@ -133,10 +136,19 @@ def drawing(seen: MexicanTrainView, found: Sequence[Stop], lang: Lang, text: str
             fresh = (number, len(shown) - 1)
         signs = [_FLAG] if stop.seat is not None and seen.trains[stop.seat].marked else []
         signs += [_WAITS] if stop.id in {one.end for one in seen.queue} else []
-        owner = " ".join((*signs, stop.owner))
+        whose = _whose(stop, most - 2 * len(signs), lang) if len(found) <= CROWD else stop.id
+        owner = " ".join((*signs, f"{_FSI}{whose}{_PDI}"))
         end = End(stop.end, stop.id, owner, stop.label, stop.look, stop.state, lang.n(stop.end))
-        arms.append((shown, stop.before + len(stop.chain) - len(shown), end))
-    return Markup(svg.spokes(svg.lying(seen.engine).first, arms, fresh=fresh, desc=text))
+        more = stop.before + len(stop.chain) - len(shown)
+        arms.append(Train(shown, f"+{lang.n(more)}" if more else "", end))
+    return Markup(spokes.spokes(svg.lying(seen.engine).first, arms, fresh=fresh, desc=text))
+
+
+def _whose(stop: Stop, most: int, lang: Lang) -> str:
+    """Say whose an end is in so many letters."""
+    if stop.seat is None and spokes.width(stop.owner) > most:
+        return spokes.short(lang.t("train.mexican_short"), most)
+    return spokes.short(stop.owner, most)
 
 
 def hint(seen: MexicanTrainView, found: Sequence[Stop], lang: Lang) -> str:

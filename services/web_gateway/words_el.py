@@ -382,6 +382,7 @@ WORDS: Final[dict[str, str]] = {
     "engine": "Μηχανή {tile}",
     "engine.round": "γύρος {n} από {of}",
     "train.mexican": "Μεξικάνικο τρένο",
+    "train.mexican_short": "Μεξικάνικο",
     "train.mexican_the": "το μεξικάνικο τρένο",
     "train.your": "το τρένο σας",
     "train.of": "το τρένο: {name}",

@@ -393,6 +393,7 @@ WORDS: Final[dict[str, str]] = {
     "engine": "Engine {tile}",
     "engine.round": "round {n} of {of}",
     "train.mexican": "Mexican Train",
+    "train.mexican_short": "Mexican",
     "train.mexican_the": "the Mexican Train",
     "train.your": "your train",
     "train.of": "{name}’s train",

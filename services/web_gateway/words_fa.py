@@ -382,6 +382,7 @@ WORDS: Final[dict[str, str]] = {
     "engine": "لوکوموتیو {tile}",
     "engine.round": "دور {n} از {of}",
     "train.mexican": "قطار مکزیکی",
+    "train.mexican_short": "مکزیکی",
     "train.mexican_the": "قطار مکزیکی",
     "train.your": "قطار شما",
     "train.of": "قطار {name}",
