@@ -78,8 +78,11 @@ POST /t/{id:str}/import                                       may import_entrant
 GET  /t/{id:str}/links                                        sees links
 POST /t/{id:str}/links                                        may issue_link
 GET  /t/{id:str}/desk                                         sees cases
+GET  /live/t/{id:str}/desk                                    sees cases
 GET  /t/{id:str}/desk/case/{case:int}                         sees cases
+GET  /live/t/{id:str}/desk/case/{case:int}                    sees cases
 GET  /t/{id:str}/desk/table/{table:str}                       sees cases
+GET  /live/t/{id:str}/desk/table/{table:str}                  sees cases
 POST /t/{id:str}/desk/act/{kind:str}                          may {verb}
 POST /t/{id:str}/desk/open                                    may open_case
 POST /t/{id:str}/desk/case/{case:int}/appeal                  may appeal

@@ -6,133 +6,88 @@ something else has changed meanwhile, the act is not done: the new effect is sho
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import quote
 
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery
+from litestar.response import Stream
 from msgspec.structs import replace
 
 from contracts import desk_acts, effect
 from contracts.desk import Appeal, CloseCase, CorrectResult, OpenCase
 from contracts.games.game import Refusal
-from contracts.messages import Board, Body
+from contracts.messages import Body
 from contracts.table import OpenHands
-from services.web_gateway import desk, desk_forms, screens, sheet
-from services.web_gateway.asking import SHORT, Asked, gateway, html, lang, message, need_player, see, views
+from services.web_gateway import desk, desk_forms, desk_views, screens
+from services.web_gateway.asking import SHORT, Asked, gateway, html, lang, message, need_player, page, see, views
 from services.web_gateway.desk_forms import ACTS
+from services.web_gateway.desk_views import Look
 from services.web_gateway.forms import fields, later, wish
-from services.web_gateway.pages import history, stops
+from services.web_gateway.pages import history, live
 from services.web_gateway.projection import Answer, NotKnownError
 from services.web_gateway.rights import need_right, need_sight
 from services.web_gateway.sheet import number
-from services.web_gateway.views import named, nonce
+from services.web_gateway.views import SLOW_S, LateSource, Source, View, nonce
 
 CHANGED: Final = "effect/changed"
-NOTHING: Final[Mapping[str, str]] = {}
-"""What was typed into a form that nobody has filled in yet."""
+MOST_RULES: Final = 200
+"""Characters of the rules that are shown beside a table."""
 
 
-# --- pages
+# --- pages, and their live streams
 
 
-def _values(request: Asked, id: str, problem: str = "", given: Mapping[str, str] = NOTHING) -> dict[str, Any]:
-    play, words = gateway(request).known.tournaments[id], lang(request)
-    t = play.state
-    return {
-        "id": id,
-        "name": t.name,
-        "line": screens.line(t, words),
-        "cases": desk.listed(play, words),
-        "penalties": [desk.penalty(t, p, words) for p in reversed(t.desk.penalties)],
-        "tables": [
-            {"id": table.id, "round": r.number, "number": table.number, "over": table.result is not None}
-            for r, table in desk.tables_now(play)
-        ],
-        "form": desk_forms.form(play, None, "", given, words),
-        "late": play.late,
-        "given": given,
-        "problem": problem,
-        "nonce": named,
-    }
+def _desk(request: Asked, id: str) -> Source:
+    who, words, known = need_sight(request, id, "cases"), lang(request), gateway(request).known
+    known.tournaments[id]
+
+    def make() -> View:
+        who.still(known, id)
+        return desk_views.of_desk(known, id, words)
+
+    return Source(("desk", id, words.code, who.mark), (f"t/{id}",), make, SLOW_S)
+
+
+def _case(request: Asked, id: str, look: Look) -> LateSource:
+    who, words, known = need_sight(request, id, "cases"), lang(request), gateway(request).known
+    case = known.tournaments[id].state.desk.case(look.case)
+    table = case.opened.table if case else look.table
+
+    async def make() -> View:
+        who.still(known, id)
+        return await desk_views.of_case(known, id, look, words)
+
+    key = ("case", id, words.code, who.mark, str(look.case), look.table, str(look.n), look.rule, *look.line)
+    return LateSource(key, (f"t/{id}", f"table/{table}"), make, SLOW_S)
+
+
+def _looked(request: Asked, case: int, table: str, n: int | None, rule: str) -> Look:
+    line = tuple(request.query_params.getall("try", []))[: desk.TRIED]
+    return Look(case, table, n, rule[:MOST_RULES], line)
+
+
+async def _page(request: Asked, id: str, look: Look) -> Response[str]:
+    source = _case(request, id, look)
+    case = gateway(request).known.tournaments[id].state.desk.case(look.case)
+    if (table := case.opened.table if case else look.table) in gateway(request).known.tables:
+        await history(request, table)  # reading the log for it is limited, and what was read is kept
+    view = await source.make()
+    return page(request, view, look.stream(id, view.values["n"]))
 
 
 @get("/t/{id:str}/desk", include_in_schema=False)
 async def desk_page(request: Asked, id: FromPath[str]) -> Response[str]:
     """The arbiter's desk: cases by state, penalties, and every table that a case can be about."""
-    need_sight(request, id, "cases")
-    return html(request, "desk.html", _values(request, id))
+    return page(request, _desk(request, id).make(), f"/live/t/{id}/desk")
 
 
-def _line(request: Asked) -> list[str]:
-    return request.query_params.getall("try", [])[: desk.TRIED]
-
-
-async def _case_values(
-    request: Asked,
-    id: str,
-    number_: int,
-    table: str,
-    n: int | None,
-    rule: str,
-    *,
-    given: Mapping[str, str] = NOTHING,
-    problem: str = "",
-) -> dict[str, Any]:
-    play, words = gateway(request).known.tournaments[id], lang(request)
-    t = play.state
-    case = t.desk.case(number_)
-    if number_ and case is None:
-        raise NotKnownError(str(number_))
-    table = case.opened.table if case else table
-    found = t.table(table) if table else None
-    if table and found is None:
-        raise NotKnownError(table)
-    line = _line(request)
-    here: dict[str, Any] = {
-        "table": "",
-        "n": 0,
-        "line": [],
-        "deal": 0,
-        "ply": 0,
-        "offences": [],
-        "failed": [],
-        "undone": False,
-        "scored": t.rules.board is Board.SCORES,
-    }
-    if table and table in gateway(request).known.tables:
-        past = await history(request, table)
-        if n is None and case is not None and case.opened.deal:
-            n = desk.place(stops(past), case.opened.deal, case.opened.ply)
-        here = desk.at_table(table, past, n, line, words, t)
-        here["offences"] = sheet.offences(past.steps[-1].table, words)
-    ids = [r for ruling in (case.rulings if case else ()) for r in ruling.rules] + rule.replace(",", " ").split()
-    where = f"/t/{id}/desk/case/{number_}" if case else f"/t/{id}/desk/table/{table}"
-    heading = [words.t("dk.case", n=number_)] if case else []
-    if found:
-        heading += [words.t("round.n", n=found[0].number), words.t("table.n", n=found[1].number)]
-    if here["table"] and here["deal"]:
-        heading.append(desk.at_move(t.rules.board, here["deal"], here["ply"], words))
-    return here | {
-        "id": id,
-        "name": t.name,
-        "heading": " · ".join(heading),
-        "where": where,
-        "case": desk.line_of(t, case, words) if case else None,
-        "number": number_,
-        "story": desk.story(t, case, words) if case else [],
-        # What somebody has typed is shown again, also where somebody else has ruled meanwhile.
-        "can_rule": case is not None and (case.state in ("open", "appealed") or "decision" in given),
-        "can_appeal": case is not None and case.state == "ruled",
-        "can_close": case is not None and case.state != "final",
-        "form": desk_forms.form(play, case, table, given, words),
-        "rule": rule,
-        "rule_texts": desk.rule_texts(t, ids, words),
-        "given": given,
-        "problem": problem,
-        "nonce": named,
-    }
+@get("/live/t/{id:str}/desk", include_in_schema=False)
+async def live_desk(request: Asked, id: FromPath[str]) -> Stream:
+    """The same, live."""
+    return live(request, _desk(request, id))
 
 
 @get("/t/{id:str}/desk/case/{case:int}", include_in_schema=False)
@@ -140,8 +95,15 @@ async def case_page(
     request: Asked, id: FromPath[str], case: FromPath[int], n: FromQuery[int | None] = None, rule: FromQuery[str] = ""
 ) -> Response[str]:
     """One case with its table at the move in question; `try` in the address is a line that is only tried."""
-    need_sight(request, id, "cases")
-    return html(request, "case.html", await _case_values(request, id, case, "", n, rule[:200]))
+    return await _page(request, id, _looked(request, case, "", n, rule))
+
+
+@get("/live/t/{id:str}/desk/case/{case:int}", include_in_schema=False)
+async def live_case(
+    request: Asked, id: FromPath[str], case: FromPath[int], n: FromQuery[int | None] = None, rule: FromQuery[str] = ""
+) -> Stream:
+    """The same, live; it stays at the step at which it was opened."""
+    return live(request, _case(request, id, _looked(request, case, "", n, rule)))
 
 
 @get("/t/{id:str}/desk/table/{table:str}", include_in_schema=False)
@@ -149,8 +111,15 @@ async def table_page(
     request: Asked, id: FromPath[str], table: FromPath[str], n: FromQuery[int | None] = None, rule: FromQuery[str] = ""
 ) -> Response[str]:
     """A table at any move as the desk sees it, with no case yet."""
-    need_sight(request, id, "cases")
-    return html(request, "case.html", await _case_values(request, id, 0, table, n, rule[:200]))
+    return await _page(request, id, _looked(request, 0, table, n, rule))
+
+
+@get("/live/t/{id:str}/desk/table/{table:str}", include_in_schema=False)
+async def live_table(
+    request: Asked, id: FromPath[str], table: FromPath[str], n: FromQuery[int | None] = None, rule: FromQuery[str] = ""
+) -> Stream:
+    """The same, live; it stays at the step at which it was opened."""
+    return live(request, _case(request, id, _looked(request, 0, table, n, rule)))
 
 
 # --- acts that are signed
@@ -211,18 +180,19 @@ async def _again(
     request: Asked, id: str, kind: str, form: Mapping[str, str], problem: str = "", status: int = 200
 ) -> Response[str]:
     """Show the form once more with what was typed: with another row, or with why it cannot be."""
+    known, words = gateway(request).known, lang(request)
     case, n = form.get("case", ""), form.get("n", "")
     step = int(n) if n.isdecimal() and len(n) < 9 else None
-    if case.isdecimal() and int(case[:9]) > 0:
-        values = await _case_values(request, id, int(case[:9]), "", step, "", given=form, problem=problem)
-        return html(request, "case.html", values, status=status)
-    table = form.get("fix0", "") if kind == CorrectResult.KIND else ""
-    if kind == OpenCase.KIND and "deal" in form:  # from a table's page, where its move is looked at
-        table = form.get("table", "")
-    if table and gateway(request).known.tournaments[id].state.table(table):
-        values = await _case_values(request, id, 0, table, step, "", given=form, problem=problem)
-        return html(request, "case.html", values, status=status)
-    return html(request, "desk.html", _values(request, id, problem, form), status=status)
+    look = Look(n=step, case=int(case[:9]) if case.isdecimal() else 0)
+    if not look.case and kind == CorrectResult.KIND:
+        look = dataclasses.replace(look, table=form.get("fix0", ""))
+    elif not look.case and kind == OpenCase.KIND and "deal" in form:  # from a table's page, at one of its moves
+        look = dataclasses.replace(look, table=form.get("table", ""))
+    if look.case or known.tournaments[id].state.table(look.table):
+        view = await desk_views.of_case(known, id, look, words, problem=problem, given=form)
+        return page(request, view, look.stream(id, view.values["n"]), status=status)
+    view = desk_views.of_desk(known, id, words, problem=problem, given=form)
+    return page(request, view, f"/live/t/{id}/desk", status=status)
 
 
 def _answered(request: Asked, answer: Answer | None, back: str) -> Response[Any]:
@@ -312,8 +282,11 @@ async def open_hands(request: Asked, id: FromPath[str], table: FromPath[str]) ->
 
 HANDLERS = (
     desk_page,
+    live_desk,
     case_page,
+    live_case,
     table_page,
+    live_table,
     act,
     open_case,
     close_case,

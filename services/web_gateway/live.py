@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Hashable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
+from inspect import isawaitable
 from typing import NamedTuple
 
 import structlog
@@ -29,10 +30,14 @@ class Shot(NamedTuple):
     html: str | None
 
 
+Render = Callable[[], Shot | Awaitable[Shot]]
+"""Makes the present fragment. One that shows more than is in memory may read the log for it."""
+
+
 class _Channel:
     """Everybody who watches one thing in one language."""
 
-    def __init__(self, render: Callable[[], Shot], pace_s: float) -> None:
+    def __init__(self, render: Render, pace_s: float) -> None:
         self.render = render
         self.pace_s = pace_s
         self.readers: set[asyncio.Event] = set()
@@ -42,9 +47,10 @@ class _Channel:
         self.frame = b""
         self.pump: asyncio.Task[None] | None = None
 
-    def shoot(self) -> None:
+    async def shoot(self) -> None:
         """Render, and wake the readers if there is something new."""
-        shot = self.render()
+        made = self.render()
+        shot = await made if isawaitable(made) else made
         if self.frame and (shot.position == self.position or shot.html == self.html):
             return  # what looks the same is not sent again: its readers' position only lags behind
         self.position, self.html, self.frame = shot.position, shot.html, encode(shot)
@@ -95,7 +101,7 @@ class Hub:
         return self._count
 
     async def stream(
-        self, key: Hashable, subjects: Sequence[str], render: Callable[[], Shot], *, known: str, pace_s: float
+        self, key: Hashable, subjects: Sequence[str], render: Render, *, known: str, pace_s: float
     ) -> AsyncIterator[bytes]:
         """Give the events of one channel until the reader goes or the server stops.
 
@@ -109,7 +115,7 @@ class Hub:
         try:
             yield f"retry: {RETRY_MS}\n\n".encode() + now()
             if not channel.frame:
-                channel.shoot()
+                await channel.shoot()
             sent = channel.frame if known and known == channel.position else b""
             while not self._stopping.is_set():
                 if channel.frame != sent:
@@ -133,7 +139,7 @@ class Hub:
         self._count += step
         self._counted(self._count)
 
-    def _join(self, key: Hashable, subjects: Sequence[str], render: Callable[[], Shot], pace_s: float) -> _Channel:
+    def _join(self, key: Hashable, subjects: Sequence[str], render: Render, pace_s: float) -> _Channel:
         channel = self._channels.get(key)
         if channel is None:
             channel = self._channels[key] = _Channel(render, pace_s)
@@ -159,7 +165,7 @@ async def _pump(channel: _Channel) -> None:
         await channel.dirty.wait()
         channel.dirty.clear()
         try:
-            channel.shoot()
+            await channel.shoot()
         except Exception:  # noqa: BLE001  # whatever it is, it is told and shown
             # Its readers load the page anew and meet the fault as an answer; everybody else goes on.
             _log.exception("page/render-failed", position=channel.position)

@@ -57,7 +57,7 @@ from services.web_gateway.gateway import now_s
 from services.web_gateway.guard import charge
 from services.web_gateway.projection import History, NotKnownError, Step
 from services.web_gateway.render import qr, render
-from services.web_gateway.views import QUICK_S, SLOW_S, TABS, Source, View, nonce
+from services.web_gateway.views import QUICK_S, SLOW_S, TABS, LateSource, Source, View, nonce
 from services.web_gateway.words import Lang
 
 STEPS = (
@@ -152,7 +152,7 @@ def _who(who: Player | None) -> str:
     return f"{who.tournament}/{who.entrant}/{who.generation}" if who else ""
 
 
-def live(request: Asked, source: Source) -> Stream:
+def live(request: Asked, source: Source | LateSource) -> Stream:
     """Answer with a live page's stream."""
     words = lang(request)
     known = request.headers.get("last-event-id") or request.query_params.get("at") or ""

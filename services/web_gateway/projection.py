@@ -188,6 +188,7 @@ class Projection:
         if answer.refusal is not None and answer.refusal.code == "result/rewound" and key in self.tournaments:
             table = answer.refusal.facts.get("table")
             self.tournaments[key].late += (table,) if isinstance(table, int) else ()
+            self._changed(f"t/{key}")
         self._answered(key, command, answer)
         if answer.events:
             self._changed(f"t/{key}")

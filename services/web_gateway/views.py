@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -56,6 +56,24 @@ class Source:
         """Render the fragment; None where the page is not to be had any more."""
         try:
             view = self.make()
+        except (NotKnownError, TokenError):
+            return Shot("", None)
+        return Shot(view.position, render(view.part, lang, view.values))
+
+
+@dataclass(frozen=True)
+class LateSource:
+    """The same for a page that shows more than is in memory: making it may read the log."""
+
+    key: tuple[str, ...]
+    subjects: tuple[str, ...]
+    make: Callable[[], Awaitable[View]]
+    pace_s: float
+
+    async def shot(self, lang: Lang) -> Shot:
+        """Render the fragment; None where the page is not to be had any more."""
+        try:
+            view = await self.make()
         except (NotKnownError, TokenError):
             return Shot("", None)
         return Shot(view.position, render(view.part, lang, view.values))

@@ -27,7 +27,7 @@ const fresher = (old, fresh) => {
 const keep = {
   beforeAttributeUpdated: (name, node) => !(name === "open" && node.localName === "details"),
   beforeNodeMorphed: (old, fresh) => !(old.localName === "form" && kept(old)) && fresher(old, fresh),
-  beforeNodeRemoved: (node) => !kept(node),
+  beforeNodeRemoved: (node) => node.id !== "problem" && !kept(node),
 };
 const morph = (target, html) => {
   Idiomorph.morph(target, html, { morphStyle: "innerHTML", callbacks: keep });
