@@ -29,6 +29,7 @@ def of(one):
 
 def test_every_game_is_described_for_these_tests():
     assert set(KINDS) == set(GAMES)
+    assert len(KINDS) == len(GAMES)
 
 
 def test_a_game_is_found_by_its_id_and_by_its_name(one):

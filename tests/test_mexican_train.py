@@ -244,6 +244,14 @@ def test_a_refusal_says_what_stands_in_the_way_and_offers_what_may_be_done():
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(("hand", "offered"), [("5-2 5-1", 2), ("5-2 5-1 5-0", 3), ("5-2 5-1 5-0 5-4", 0)])
+def test_up_to_three_moves_are_offered_with_a_refusal(hand, offered):
+    s = read(f"turn=A | A 9>5 : {hand} | B 9>7 : 6-4 | stock 4-4")
+    refusal = mexican_train.refuse(s, 0, mexican_train.parse_move("draw"))
+    assert len(refusal.facts.get("offers", ())) == offered
+    assert len(mexican_train.moves(s)) == (offered or 4)
+
+
 def test_a_tile_that_no_set_has_is_in_no_hand():
     s = read("turn=A | A 9>5 : 0-0 5-2 | B 9>7 : 7-0")
     for tile in (Tile(-1, -1), Tile(20, 5), Tile(2, 5)):

@@ -62,7 +62,7 @@ CONCERN: dict[str, tuple[str, ...]] = {
     "statements": (*PAPER, "declared", "over_the_board"),
     "shuffle": ("shuffle", "mexican_train_table"),
     "options": ("house_rules",),
-    "game": ("match", "house_rules", "notation", "longana"),
+    "game": ("match", "house_rules", "notation", "longana", "games"),
     "pieces": ("draw_dominoes", "longana", "mexican_train"),
 }
 """Which tests concern a file, by the longest beginning of its name; the golden logs and the common suite follow."""
