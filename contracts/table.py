@@ -206,10 +206,14 @@ class TimeUp(Body, frozen=True, kw_only=True):
 
 
 class Resign(Body, frozen=True, kw_only=True):
-    """A player gives the match up; it takes effect when the deal is over (BG-20), the server plays till then."""
+    """A player gives the match up; it takes effect when the deal is over (BG-20), the server plays till then.
+
+    Over the board it ends the match at once; `effect` is the digest of what was shown before.
+    """
 
     KIND: ClassVar[str] = "resign"
     seat: Seat
+    effect: str = ""
 
 
 class CallArbiter(Body, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Acts at a table that bring scores or its result, judged: a deal entered, an offence, a stop, a move. Pure.
+"""Acts at a table that bring scores or its result, judged: deals entered, moves, offences, an end from outside. Pure.
 
 Here and not in the referee, because two ask: the referee, who decides, and whoever shows what an act would bring before
 it is signed. Both get the same events from the same facts. What a result changes in its tournament stands in `results`.
@@ -32,6 +32,8 @@ from contracts.table import (
     OffenceCharged,
     Play,
     Played,
+    Resign,
+    Resigned,
 )
 from contracts.table_asks import (
     MAX_MOVE,
@@ -256,11 +258,29 @@ def abandon(table: Table, actor: str, body: AbandonTable, now: int) -> Answer:  
     return (MatchEnded(result=stopped),)
 
 
+def resign(table: Table, actor: str, body: Resign, now: int) -> Answer:  # noqa: ARG001
+    """Give up: a running deal is played out by the server, then the match ends (BG-20).
+
+    Over the board the server cannot play for anybody: the match ends at once, the running deal does not count.
+    """
+    if refusal := not_in_play(table) or not_his(table, actor, body.seat):
+        return refusal
+    if body.seat in table.resigned:
+        return Refusal("seat/resigned", facts={"seat": body.seat})
+    gone = Resigned(seat=body.seat)
+    if table.phase is Phase.PLAYING and table.opened.board is Board.SERVER:
+        return and_then(table, (gone,), table.state, table.ply, (body.seat,))
+    behind = (*table.resigned, body.seat)
+    stopped = matches.stop(table.rules, table.options, table.match, "resigned", behind=behind)
+    return (gone, MatchEnded(result=stopped))
+
+
 _JUDGES: Final[dict[type[Body], Callable[[Table, str, Any, int], Answer]]] = {
     EnterDeal: enter,
     Play: play,
     ChargeOffence: charge,
     AbandonTable: abandon,
+    Resign: resign,
 }
 ACTS: Final = tuple(_JUDGES)
 """The bodies that `judge` takes."""

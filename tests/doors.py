@@ -114,6 +114,7 @@ POST /table/{id:str}/sheet/lay                                may lay_out or pla
 POST /table/{id:str}/sheet/move                               may play or player
 POST /table/{id:str}/sheet/back                               may take_back
 POST /table/{id:str}/sheet/charge                             may charge_offence
+POST /table/{id:str}/give-up                                  player
 POST /table/{id:str}/stop                                     may abandon_table
 POST /table/{id:str}/pause                                    may pause_table
 POST /table/{id:str}/resume                                   may resume_table

@@ -139,6 +139,55 @@ async def test_a_table_is_stopped_after_its_effect_was_shown(running):
     assert running.round(t, 1).tables[0].result.reason == "abandoned"
 
 
+async def test_who_gives_up_over_the_board_sees_what_that_brings(running):
+    t, (table, _) = await begun(running, max_deals=3)
+    one = entrant_of(running, table, 0)
+    async with running.player(t, one) as http, running.director() as desk:
+        await desk.post(f"/api/tables/{table}/enter-deal", json={"deal": 1, "entry": ENTRY})
+        assert f'action="/table/{table}/give-up"' in (await http.get(f"/table/{table}/play")).text
+        shown = await http.post(f"/table/{table}/give-up")
+        names = [plan.name for plan in running.known.tables[table].seats]
+        assert lines(shown.text, "totals") == {names[0]: ["0", "2"], names[1]: ["12", "1"]}, "who gives up comes last"
+        assert lines(shown.text, "changes")[names[1]][0] == "0 now 3"
+        await desk.post(f"/api/tables/{table}/enter-deal", json={"deal": 2, "entry": {**ENTRY, "points": [0, 4]}})
+        late = await http.post(f"/table/{table}/give-up", data=to_sign(shown.text))
+        assert (late.status_code, "Something has changed meanwhile" in late.text) == (409, True)
+        assert lines(late.text, "totals")[names[1]] == ["16", "1"]
+        done = await http.post(f"/table/{table}/give-up", data=to_sign(late.text))
+        assert (done.status_code, done.headers["location"]) == (303, f"/table/{table}/play")
+        await wait_for(lambda: running.round(t, 1).tables[0].result is not None, what="the result")
+        again = await http.post(f"/table/{table}/give-up")
+        assert (again.status_code, "is over" in again.text) == (409, True)
+    assert running.round(t, 1).tables[0].result.places == (2, 1)
+    t, (table,) = await begun(running, ("Ana", "Bo"), board="server")
+    async with running.player(t, "e1") as http:
+        assert (await http.post(f"/table/{table}/give-up")).status_code == 404, "its hands are closed"
+        assert f'action="/table/{table}/resign"' in (await http.get(f"/table/{table}/play")).text
+
+
+async def test_an_adjourned_table_is_stopped_and_its_late_result_put_right_with_its_effect(running):
+    """The round goes on without it; when it has been played out, the tables seated on the old facts are named."""
+    t, tables = await begun(running, max_deals=2)
+    async with running.director() as http:
+        for deal in (1, 2):
+            await http.post(f"/api/tables/{tables[1]}/enter-deal", json={"deal": deal, "entry": ENTRY})
+        await http.post(f"/api/tables/{tables[0]}/pause", json={"adjourn": True, "until": "Tuesday"})
+        assert (await http.post(f"/api/tournaments/{t}/rounds/2/seat")).json()["code"] == "round/running"
+        assert (await signed(http, f"/table/{tables[0]}/stop", {"reason": "The hall closes."})).status_code == 303
+        await wait_for(lambda: running.round(t, 1).phase is RoundPhase.DONE, what="the round's end")
+        assert (await http.post(f"/api/tournaments/{t}/rounds/2/seat")).status_code == 200
+        await wait_for(lambda: running.round(t, 2).phase is RoundPhase.SEATED, what="the seating")
+        old = running.round(t, 1).tables[0].result
+        new = {"reason": old.reason, "totals": [30, 7], "places": [2, 1], "deals": 2, "won": [0, 2], "best": [0, 0]}
+        body = {"correction": {"table": tables[0], "result": new, "reason": "Played out on Tuesday."}}
+        looked = (await http.post(f"/api/tournaments/{t}/desk/correct?look=true", json=body)).json()
+        assert looked["effect"]["tables"], "round 2 was seated without it"
+        assert (looked["effect"]["round"], looked["effect"]["playing"]) == (2, False)
+        done = await http.post(f"/api/tournaments/{t}/desk/correct", json=body | {"effect": looked["digest"]})
+        assert done.status_code == 200, done.text
+    assert running.round(t, 1).tables[0].result.totals == (30, 7)
+
+
 async def test_a_move_that_ends_the_match_is_signed_and_the_others_are_not(running):
     rules = {"game": "longana/1", "board": "moves", "options": {"claim_mode": "declared"}, "table_max": 4}
     t, (table,) = await begun(running, ("Ana", "Bo"), **rules)

@@ -15,7 +15,7 @@ from contracts.effect import veiled
 from contracts.games.entry import Entry
 from contracts.games.game import Reason, Refusal
 from contracts.messages import Board, Body
-from contracts.table import AbandonTable, ChargeOffence, EnterDeal, MatchEnded, OpenTable, Play, Sit
+from contracts.table import AbandonTable, ChargeOffence, EnterDeal, MatchEnded, OpenTable, Play, Resign, Sit
 from contracts.table_state import Phase, whose_turn
 from contracts.tournament import RecordResult, RoundEnded, TableStarted, Withdraw
 from contracts.tournament_state import RoundPhase
@@ -118,8 +118,12 @@ def entered(spec: Spec, rng: random.Random) -> EnterDeal:
     return EnterDeal(deal=spec.table.deal, attempt=spec.table.attempt, entry=entry)
 
 
-def random_act(spec: Spec, rng: random.Random) -> Body:
-    return AbandonTable(reason="The hall closes.") if rng.random() < 0.2 else entered(spec, rng)
+def random_act(spec: Spec, rng: random.Random) -> tuple[str, Body]:
+    """Mostly a deal; sometimes the director stops the table, or somebody gives up."""
+    if rng.random() < 0.1:
+        seat = rng.randrange(len(spec.table.seats))
+        return f"player:{spec.table.seats[seat].entrant}", Resign(seat=seat)
+    return "director", AbandonTable(reason="The hall closes.") if rng.random() < 0.1 else entered(spec, rng)
 
 
 @pytest.mark.slow
@@ -143,7 +147,7 @@ def test_the_effect_of_an_entry_is_what_happens(seed, game, public):
         hall.begin()
         while hall.state.current.phase is RoundPhase.PLAYING:
             spec = rng.choice([s for s in hall.tables.values() if s.table.phase is Phase.WANTING])
-            hall.does(spec, "director", random_act(spec, rng), public=public)
+            hall.does(spec, *random_act(spec, rng), public=public)
             if rng.random() < 0.1 and (ready := hall.state.ready):
                 leaves(hall, rng.choice(ready))
 

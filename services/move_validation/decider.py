@@ -33,7 +33,6 @@ from contracts.table import (
     GiveDeal,
     ImportRecord,
     LayOut,
-    MatchEnded,
     OpenHands,
     OpenTable,
     PauseTable,
@@ -41,7 +40,6 @@ from contracts.table import (
     Played,
     ReportDeal,
     Resign,
-    Resigned,
     ResumeTable,
     RevealTableKey,
     RewindTable,
@@ -280,23 +278,6 @@ def _time_up(table: Table, command: Command, body: TimeUp, now: int) -> Answer: 
 # --- people
 
 
-def _resign(table: Table, command: Command, body: Resign, now: int) -> Answer:  # noqa: ARG001
-    """Give up: a running deal is played out by the server, then the match ends (BG-20).
-
-    Over the board the server cannot play for anybody: the match ends at once, the running deal does not count.
-    """
-    if refusal := not_in_play(table) or not_his(table, command.actor, body.seat):
-        return refusal
-    if body.seat in table.resigned:
-        return Refusal("seat/resigned", facts={"seat": body.seat})
-    gone = Resigned(seat=body.seat)
-    if table.phase is Phase.PLAYING and table.opened.board is Board.SERVER:
-        return table_acts.and_then(table, (gone,), table.state, table.ply, (body.seat,))
-    behind = (*table.resigned, body.seat)
-    stopped = matches.stop(table.rules, table.options, table.match, "resigned", behind=behind)
-    return (gone, MatchEnded(result=stopped))
-
-
 def _call(table: Table, command: Command, body: CallArbiter, now: int) -> Answer:  # noqa: ARG001
     """Call the arbiter. A second call while one waits changes nothing.
 
@@ -353,7 +334,7 @@ _JUDGES: dict[type[Body], Callable[[Table, Command, Any, int], Answer]] = {
     StartTable: _start,
     GiveDeal: _give_deal,
     TimeUp: _time_up,
-    Resign: _resign,
+    Resign: _signed,
     CallArbiter: _call,
     AnswerCall: _answer,
     ChargeOffence: _signed,

@@ -8,9 +8,10 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.params import FromPath
 
+from contracts import roles
 from contracts.games.game import Refusal, Seat
-from contracts.messages import Body
-from contracts.table import AbandonTable, ChargeOffence, EnterDeal, LayOut, Play, ReportDeal, TakeBack
+from contracts.messages import Board, Body
+from contracts.table import AbandonTable, ChargeOffence, EnterDeal, LayOut, Play, ReportDeal, Resign, TakeBack
 from contracts.table_state import seat_of
 from services.web_gateway import forms, pages, rights, screens, sheet, signing
 from services.web_gateway.asking import (
@@ -27,7 +28,7 @@ from services.web_gateway.asking import (
     views,
 )
 from services.web_gateway.forms import fields, later, wish
-from services.web_gateway.projection import Answer
+from services.web_gateway.projection import Answer, NotKnownError
 from services.web_gateway.rights import Asker, asker, need_right, of_staff, tournament_of
 from services.web_gateway.views import named
 
@@ -201,4 +202,29 @@ async def stop(request: Asked, id: FromPath[str]) -> Response[Any]:
     return await signing.sign(request, id, who, body, form, action=request.url.path, back=back, again=again)
 
 
-HANDLERS = (sheet_page, sheet_deal, sheet_lay, sheet_move, sheet_back, sheet_charge, stop)
+@post("/table/{id:str}/give-up", include_in_schema=False, request_max_body_size=SHORT)
+async def give_up(request: Asked, id: FromPath[str]) -> Response[Any]:
+    """Give a match over the board up, once it was shown what that brings.
+
+    Where the deals are dealt here nothing can be shown: a running one is played to its end with hands that are closed.
+    """
+    await pages.at_hand(request, id)
+    table = views(request).at_hand(id)
+    player = need_player(request, table.opened.tournament)
+    seat = seat_of(table, player.entrant)
+    if seat is None or table.opened.board is Board.SERVER:
+        raise NotKnownError(id)
+    form, back = await fields(request), f"/table/{id}/play"
+
+    async def again(refusal: Refusal | None) -> Response[Any]:
+        if refusal is None:
+            return see(back)
+        return refused(request, refusal, seats=table.seats, rules=table.opened.rules, seat=seat, back=back)
+
+    who = Asker(roles.PLAYER, player.entrant)
+    return await signing.sign(
+        request, id, who, Resign(seat=seat), form, action=request.url.path, back=back, again=again
+    )
+
+
+HANDLERS = (sheet_page, sheet_deal, sheet_lay, sheet_move, sheet_back, sheet_charge, stop, give_up)

@@ -1,4 +1,4 @@
-"""Acts at a table shown with what they bring, and then signed: a deal entered, an offence, a stop, the last move.
+"""Acts at a table shown with what they bring, and then signed: a deal entered, an offence, the last move, the end.
 
 What is shown is computed by the judges that decide afterwards. A signed act carries the digest of it. The referee holds
 the table's part against the table; the tournament's part is held here against all that the log has told by then. If
@@ -17,7 +17,7 @@ from contracts import ranking, results, roles, table_acts
 from contracts.games.game import Refusal
 from contracts.messages import Body
 from contracts.results import Foreseen
-from contracts.table import AbandonTable, ChargeOffence, EnterDeal, Play
+from contracts.table import AbandonTable, ChargeOffence, EnterDeal, Play, Resign
 from contracts.table_state import Table
 from contracts.tournament_state import Tournament
 from services.web_gateway import desk, pages, screens, sheet
@@ -150,6 +150,8 @@ def _title(table: Table, body: Body, words: Lang) -> str:
             return words.t("sign.charge_offence", n=body.deal)
         case Play():
             return words.t("sign.play")
+        case Resign():
+            return words.t("resign")
     return words.t("sign.abandon_table")
 
 
@@ -165,6 +167,8 @@ def _said(table: Table, body: Body, words: Lang) -> list[str]:
             said = [f"{words.names([names[body.seat]])}: {line}"]
         case Play():
             said = [screens.told(body.move, names[body.seat], table.seats, words, table.opened.rules)]
+        case Resign():
+            said = [words.t("sign.resign.say")]
         case _:
             said = [words.t("sign.stop.say")]
     note = body.note if isinstance(body, EnterDeal | ChargeOffence) else ""

@@ -437,6 +437,7 @@ class Views:
             "sheet": "" if over or view.played is Board.SERVER else sheet.way_in(table, lang),
             "spelled": [(move, spelled(move, board)) for move in view.moves],
             "game": GAMES[view.rules].NAME,
+            "over_board": view.played is not Board.SERVER,
             "can_resign": not over and seat not in view.resigned and not still,
         }
         return View("play.html", "parts/play.html", values, self.known.where_table(id))

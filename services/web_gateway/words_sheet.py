@@ -14,6 +14,7 @@ _SAID: Final[dict[str, Said]] = {
     "sign.abandon_table": ("Stop the table", "توقف میز", "Διακοπή του τραπεζιού"),
     "sign.play": ("The last move of the match", "آخرین حرکت مسابقهٔ این میز", "Η τελευταία κίνηση του αγώνα"),
     "sign.stop.say": ("The deals that are over count, a running one does not.", "دست‌های تمام‌شده حساب می‌شود و دست جاری نه.", "Όσες μοιρασιές τελείωσαν μετράνε· αυτή που παίζεται, όχι."),
+    "sign.resign.say": ("The match at this table ends at once. A deal that has begun does not count, and you come after those who play on.", "مسابقهٔ این میز همان دم تمام می‌شود. دستی که آغاز شده حساب نمی‌شود و شما پس از کسانی می‌آیید که ادامه می‌دهند.", "Ο αγώνας σε αυτό το τραπέζι τελειώνει αμέσως. Μοιρασιά που άρχισε δεν μετράει, και έρχεστε μετά από όσους συνεχίζουν."),
     "sign.deal": ("{how}. {points}", "{how}. {points}", "{how}. {points}"),
     "sign.note": ("Note: {text}", "یادداشت: {text}", "Σημείωση: {text}"),
     "sign.totals": ("Totals at this table", "جمع امتیازهای این میز", "Σύνολα σε αυτό το τραπέζι"),
