@@ -75,6 +75,8 @@ def test_a_number_above_the_last_whole_multiple_is_passed_over():
 
 def test_vectors():
     assert [" ".join(shuffle(*vector)) for vector in VECTORS] == ORDERS
+    assert shuffle(*VECTORS[0][:4]) == shuffle(*VECTORS[0]), "the first attempt where none is named"
+    assert lots(*VECTORS[0][:4]) == lots(*VECTORS[0])
 
 
 def test_lots_come_from_a_shuffle_of_their_own_written_the_same_way():
