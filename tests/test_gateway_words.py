@@ -194,3 +194,17 @@ def test_a_link_s_code_is_drawn_without_inline_style():
     drawn = qr("http://192.168.1.5:8000/p/abc")
     ElementTree.fromstring(drawn)
     assert "style" not in drawn
+
+
+@pytest.mark.parametrize(("lang", "minus", "plus"), [("en", "−14", "+3"), ("el", "−14", "+3"), ("fa", "−۱۴", "+۳")])
+def test_a_sign_stands_left_of_its_number_in_every_language(lang, minus, plus):
+    """In a text from right to left the sign would else go to the right, where it reads as another number's."""
+    words = LANGS[lang]
+    for said, number in (
+        (words.n(-14), minus),
+        (words.signed(-14), minus),
+        (words.hundredths(-1400), minus),
+        (words.signed(3), plus),
+    ):
+        assert said == (f"\u2066{number}\u2069" if lang == "fa" else number)
+    assert words.signed(0) == words.n(0) == words.hundredths(0) == words.n("0")

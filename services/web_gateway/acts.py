@@ -231,7 +231,8 @@ def _seconds(given: dict[str, Any], act: Act, t: Tournament, lang: Lang) -> str:
     seconds = given.get("seconds", 0)
     if not isinstance(seconds, int):
         return ""
-    return ("−" if seconds < 0 else "") + lang.span(abs(seconds) * 1000)  # noqa: RUF001
+    said = lang.span(abs(seconds) * 1000)
+    return lang.left(f"\N{MINUS SIGN}{said}") if seconds < 0 else said
 
 
 def _role(given: dict[str, Any], act: Act, t: Tournament, lang: Lang) -> str:  # noqa: ARG001

@@ -51,7 +51,8 @@ def _word(clock: Clock, left: int, last: int, lang: Lang) -> str:
 
 def span(ms: int, lang: Lang) -> str:
     """Write a time left; one that is over has a sign."""
-    return ("−" if ms <= -1000 else "") + lang.span(abs(ms))  # noqa: RUF001  # a minus sign is meant
+    said = lang.span(abs(ms))
+    return lang.left(f"\N{MINUS SIGN}{said}") if ms <= -1000 else said
 
 
 def banks(view: TableView, lang: Lang) -> list[Values]:

@@ -53,7 +53,7 @@ def number(value: int, name: str, lang: Lang) -> str:
     """Write a score or tie-break in its own unit."""
     if UNITS.get(name, COUNT) == HUNDREDTHS:
         return lang.hundredths(value)
-    return ("−" if value < 0 else "") + lang.n(abs(value))
+    return lang.n(value)
 
 
 def title(standings: Standings | None, lang: Lang) -> str:

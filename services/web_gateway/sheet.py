@@ -268,7 +268,7 @@ def _own(table: Table, reporter: Seat, seat: Seat | None) -> bool:
 def _cell(numbers: tuple[int, ...], seat: Seat, lang: Lang) -> str:
     if seat >= len(numbers):
         return ""
-    return lang.tile(("−" if numbers[seat] < 0 else "") + lang.n(abs(numbers[seat])))  # noqa: RUF001  # a minus sign is meant
+    return lang.left(lang.n(numbers[seat]))
 
 
 def _ended(table: Table, entry: Entry, lang: Lang) -> str:

@@ -92,21 +92,27 @@ class Lang:
 
     def n(self, number: object) -> str:
         """Write a number in the language's digits."""
+        if isinstance(number, int) and number < 0:
+            return self.left(f"\N{MINUS SIGN}{str(-number).translate(self._map)}")
         return str(number).translate(self._map)
+
+    def left(self, text: str) -> str:
+        """Keep a text from left to right: in Persian too a sign stands left of its number."""
+        return f"{LRI}{text}{PDI}" if self.dir == "rtl" else text
 
     def hundredths(self, value: int) -> str:
         """Write hundredths as a decimal number, without idle zeros: 2750 is 27.5."""
         sign, size = ("−" if value < 0 else ""), abs(value)
         text = f"{size // 100}.{size % 100:02d}".rstrip("0").rstrip(".")
-        return sign + self.n(text)
+        return self.left(f"{sign}{self.n(text)}") if sign else self.n(text)
 
     def signed(self, value: int) -> str:
         """Write a number with its sign."""
-        return ("+" if value > 0 else "−" if value < 0 else "") + self.n(abs(value))
+        return self.left(f"+{self.n(value)}") if value > 0 else self.n(value)
 
     def tile(self, text: str) -> str:
         """Write a tile, or several, in the language's digits, so that they read from left to right in any text."""
-        return f"{LRI}{self.n(text)}{PDI}" if self.dir == "rtl" else text
+        return self.left(self.n(text))
 
     def piece(self, text: str) -> str:
         """Name a tile as it is said aloud: double 6, or 6 and 5."""

@@ -53,7 +53,9 @@ BOTS = ["Eleni Papadaki", "Dariush Rahimi", "Marta Vidal"]
 LOOKS = [("phone", {}), ("persian", {"locale": "fa-IR"})]
 
 
-@pytest.mark.parametrize(("look", "context"), LOOKS, ids=["english", "persian"])
+@pytest.mark.parametrize(
+    ("look", "context"), [*LOOKS, ("greek", {"locale": "el-GR"})], ids=["english", "persian", "greek"]
+)
 def test_draw_dominoes(running, visit, look, context):
     name, table = running.do(lambda c: prepared(c, f"line-{look}", BOTS[:1], game="draw_dominoes/1", max_deals=3))
     page = sit_down(running, visit, name, table, **context)

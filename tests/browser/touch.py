@@ -41,6 +41,10 @@ _SMALL = """(least) => {
   }
   return small;
 }"""
+_BROKEN = """() => [...document.querySelectorAll('.top .brand, .top .clock, .top .chip')].filter((e) => {
+  const box = e.getBoundingClientRect();
+  return box.width && (box.height > 2.2 * parseFloat(getComputedStyle(e).fontSize) || box.left < 0 || box.right > innerWidth);
+}).map((e) => e.textContent)"""
 _COVERED = """() => [...document.querySelectorAll('.piece')].filter((e) => {
   e.scrollIntoView({ block: 'nearest' });
   const box = e.getBoundingClientRect();
@@ -63,6 +67,7 @@ def fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
     assert page.evaluate(_SMALL, TARGET) == []
     assert page.evaluate(_COVERED) == []
+    assert page.evaluate(_BROKEN) == []
 
 
 def picture(page: Page, name: str, *, whole: bool = False) -> None:

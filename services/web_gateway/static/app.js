@@ -243,7 +243,7 @@ function add(column) {
   const latin = (text) => text.replace(/[۰-۹]/g, (c) => "۰۱۲۳۴۵۶۷۸۹".indexOf(c)).replace("−", "-");
   const total = $$(`[data-sum="${column}"]`).reduce((sum, field) => sum + (Number.parseInt(latin(field.value), 10) || 0), 0);
   const out = $(`[data-of="${column}"]`);
-  out.textContent = digits(String(total), out.dataset.digits);
+  out.textContent = (total < 0 ? "−" : "") + digits(String(Math.abs(total)), out.dataset.digits);
 }
 
 // --- clocks, by the server's time
