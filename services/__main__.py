@@ -35,6 +35,7 @@ from services.commands import archive as archive_command
 from services.commands import backup as backup_command
 from services.commands import books as books_command
 from services.commands import drill as drill_command
+from services.commands import export as export_command
 from services.commands import notation
 from services.commands import seat as seat_command
 from services.commands import standings as standings_command
@@ -45,7 +46,7 @@ from services.drill import DrillError
 from services.runtime import observe
 from services.runtime.log import Log, LogBrokenError, LogUnavailableError
 from services.runtime.reader import LagWatch
-from services.runtime.settings import Settings, SettingsError, SqliteUrl, load, open_log, parse_url, reading
+from services.runtime.settings import Settings, SettingsError, SqliteUrl, load, open_log, parse_url
 from services.seats import SeatsError
 
 app = typer.Typer(
@@ -60,6 +61,7 @@ app.add_typer(notation.app, name="notation")
 app.add_typer(seat_command.app, name="seat")
 app.add_typer(standings_command.app)
 app.add_typer(backup_command.app)
+app.add_typer(export_command.app)
 app.add_typer(archive_command.app)
 out = Console(soft_wrap=True)
 err = Console(stderr=True, soft_wrap=True)
@@ -484,57 +486,6 @@ def replay(
     if seat is not None and open_hands:
         raise SettingsError("--seat shows what one seat saw and --open shows all hands: say one of them")
     replaying.show(source, table, to=to, seat=seat, open_hands=open_hands, as_json=as_json, out=out)
-
-
-@app.command()
-def export(
-    log: LogArgument,
-    output: Annotated[Path, typer.Option("-o", "--output", help="the file to write")],
-    table: Annotated[str | None, typer.Option("--table", help="one table")] = None,
-    tournament: Annotated[str | None, typer.Option("--tournament", help="a tournament with all its tables")] = None,
-    secret_file: Annotated[str | None, typer.Option(help="the club's key lies beside it")] = None,
-) -> None:
-    """Write a table's or a tournament's decision records to a signed file."""
-    if (table is None) == (tournament is None):
-        raise SettingsError("say what to export: --table ID or --tournament ID")
-    settings = _settings(log=log, secret_file=secret_file)
-    _run(_export(settings, output, table, tournament))
-
-
-async def _export(settings: Settings, output: Path, table: str | None, tournament: str | None) -> None:
-    key = keys.signing_key(together.beside_secret(settings, ".key"))
-    async with reading(settings.log) as log:
-        if table is not None:
-            count = await exporting.export_table(log, table, output, key)
-        else:
-            count = await exporting.export_tournament(log, tournament or "", output, key)
-    out.print(
-        f"{output}: {some(count, 'record')}, signed by {key.public_key().public_bytes_raw().hex()}", highlight=False
-    )
-
-
-@app.command()
-def verify(
-    file: Annotated[Path, typer.Argument(help="an exported file")],
-    key: Annotated[str, typer.Option("--key", help="the club's public key, which must have signed it")] = "",
-) -> None:
-    """Check an exported file: chain, sequence, signature, every decision again, and the deals where keys are open."""
-    report = verifying.verify_named(file, public_key=key)
-    out.print(
-        f"{file} is sound: {report.kind} {report.id}, {some(report.records, 'record')}, "
-        f"{some(report.tables, 'table')}, {some(report.moves, 'move')}, {some(report.deals, 'deal')} checked against "
-        "opened keys.",
-        highlight=False,
-    )
-    if report.closed:
-        out.print(f"Not opened yet, so their deals cannot be checked: {', '.join(report.closed)}", highlight=False)
-    if report.imported:
-        out.print(
-            f"From typed records: {', '.join(report.imported)}. What was typed, by whom and when, is proved, and that "
-            "the rules allow every move; not who was dealt what: no key stands behind those deals.",
-            highlight=False,
-        )
-    out.print(f"Signed by {report.public_key}", highlight=False)
 
 
 # --- what several of them need

@@ -176,16 +176,22 @@ def refuse_known(header: Header, tournaments: Iterable[str], tables: Iterable[st
 
 
 async def shelve(log: Log, path: Path, header: Header) -> None:
-    """Bring a verified file into the log; errors as `Log.append`'s. A part of it counts for nothing yet."""
+    """Bring a verified file into the log; errors as `Log.append`'s. A part of it counts for nothing yet.
+
+    ArchiveError where a record of it is longer than this log takes.
+    """
     partition = partition_of(header.id, log.partitions)
     batch: list[New] = []
     size = 0
-    with path.open("rb") as file:
-        for raw in file:
-            value = raw.rstrip(b"\n")
-            if batch and size + len(value) > BATCH_BYTES:
-                await log.append(ARCHIVE, partition, batch)
-                batch, size = [], 0
-            batch.append(New(header.id, value))
-            size += len(value)
-    await log.append(ARCHIVE, partition, batch)
+    try:
+        with path.open("rb") as file:
+            for raw in file:
+                value = raw.rstrip(b"\n")
+                if batch and size + len(value) > BATCH_BYTES:
+                    await log.append(ARCHIVE, partition, batch)
+                    batch, size = [], 0
+                batch.append(New(header.id, value))
+                size += len(value)
+        await log.append(ARCHIVE, partition, batch)
+    except ValueError as wrong:
+        raise ArchiveError(f"{header.id} cannot be kept in this log, and nothing of it counts: {wrong}") from wrong

@@ -117,6 +117,18 @@ def test_a_table_is_exported_verified_and_replayed_without_its_log(club: Path) -
     assert steps
 
 
+def test_everything_that_a_log_holds_is_exported_to_a_folder(club: Path) -> None:
+    run(club, "export", "sqlite:club.db", "--all", "-o", "out/all")
+    assert [path.name for path in (club / "out/all").iterdir()] == ["tournament-t.jsonl"], "its tables are in it"
+    assert "tournament t" in run(club, "verify", "out/all/tournament-t.jsonl").stdout
+    (club / "typed.rec").write_text("game longana/1 seats 2\nstate hub=8-8 turn=A | A 8>6 : 6-5 | B 8>4 : ??\n")
+    run(club, "notation", "import", "typed.rec", "--log", "sqlite:typed.db", "--id", "t9")
+    run(club, "open", "out/all/tournament-t.jsonl", "--log", "sqlite:typed.db")
+    run(club, "export", "sqlite:typed.db", "--all", "-o", "out/all")
+    assert sorted(path.name for path in (club / "out/all").iterdir()) == ["table-t9.jsonl", "tournament-t.jsonl"]
+    assert "From typed records: t9" in run(club, "verify", "out/all/table-t9.jsonl").stdout
+
+
 def test_one_changed_byte_is_named(club: Path) -> None:
     run(club, "export", "sqlite:club.db", "--table", "t.1.1", "-o", "changed.jsonl")
     file = club / "changed.jsonl"

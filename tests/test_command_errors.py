@@ -75,6 +75,8 @@ def files(club: Path) -> Path:  # noqa: F811
         ("standings sqlite:club.db --since 7", "--since 7: t has begun 1 round"),
         ("export sqlite:club.db --table t.1.1 -o nowhere/x", "nowhere: No such file or directory"),
         ("export sqlite:club.db --table t.1.1 -o folder", "folder: a folder; name a file in it"),
+        ("export sqlite:club.db --all -o empty", "empty is a file: with --all name a folder"),
+        ("export sqlite:club.db --all --table t.1.1 -o x", "or --all for everything"),
         ("backup sqlite:club.db -o nowhere/x", "there is no folder nowhere"),
         ("backup sqlite:folder -o x", "folder is a folder"),
         ("seat check missing", "missing: No such file or directory"),

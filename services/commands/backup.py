@@ -63,8 +63,8 @@ def backup(
     made = of(_beside(load(os.environ, log=log, secret_file=secret_file)))
     if made is None:
         raise SettingsError(
-            "a backup is of the embedded log (sqlite:FILE). On Kafka mirror its topics, and export tournaments: "
-            "capicua export LOG --tournament ID -o FILE"
+            "a backup is of the embedded log (sqlite:FILE). On Kafka copy the stopped broker's data, or mirror its "
+            "topics; and write every tournament to a file: capicua export LOG --all -o FOLDER"
         )
     path, manifest = made.make(output)
     out.print(f"{path}: {some(sum(manifest.records.values()), 'record')}, {path.stat().st_size} bytes", highlight=False)
