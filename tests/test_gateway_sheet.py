@@ -149,7 +149,7 @@ async def test_two_players_report_and_a_difference_waits_for_the_arbiter(running
         assert (await two.post(f"/table/{table}/sheet/deal", data=OUT | {"points1": "21"})).status_code == 303
         differ = (await two.get(f"/table/{table}/sheet")).text
         assert "The reports differ" in differ
-        lines = re.findall(r'<tr class="unlike">.*?</tr>', differ, re.DOTALL)
+        lines = re.findall(r'<tbody class="unlike">.*?</tbody>', differ, re.DOTALL)
         assert [re.findall(r"<td>(\d+)</td>", line) for line in lines] == [["21", "12"]], "his own stands first"
         assert 'name="points1" aria-labelledby="r-1 c-points"' in differ
         assert re.search(r'name="points1"[^>]*value="21"', differ), "what he reported need not be typed again"

@@ -10,7 +10,7 @@ Said = tuple[str, str, str]
 
 _SAID: Final[dict[str, Said]] = {
     "sign.enter_deal": ("Enter deal {n}", "ثبت دست {n}", "Καταχώριση της μοιρασιάς {n}"),
-    "sign.charge_offence": ("Charge an offence in deal {n}", "ثبت تخلف در دست {n}", "Χρέωση παράβασης στη μοιρασιά {n}"),
+    "sign.charge_offence": ("Charge an offence in deal {n}", "ثبت خطا در دست {n}", "Χρέωση παραπτώματος στη μοιρασιά {n}"),
     "sign.abandon_table": ("Stop the table", "توقف میز", "Διακοπή του τραπεζιού"),
     "sign.play": ("The last move of the match", "آخرین حرکت مسابقهٔ این میز", "Η τελευταία κίνηση του αγώνα"),
     "sign.stop.say": ("The deals that are over count, a running one does not.", "دست‌های تمام‌شده حساب می‌شود و دست جاری نه.", "Όσες μοιρασιές τελείωσαν μετράνε· αυτή που παίζεται, όχι."),
@@ -29,10 +29,10 @@ _SAID: Final[dict[str, Said]] = {
     "sheet.yours": ("yours", "گزارش شما", "η δική σας"),
     "sheet.unlike": ("differs", "متفاوت", "διαφέρει"),
     "sheet.agree": ("I agree with {name}", "با {name} موافقم", "Συμφωνώ με: {name}"),
-    "sheet.take": ("Take the report of {name}", "پذیرش گزارش {name}", "Ισχύει η αναφορά: {name}"),
-    "sheet.own": ("This is your report. If you were mistaken, put it right and send it again.", "این گزارش شماست. اگر اشتباه کرده‌اید، درستش کنید و دوباره بفرستید.", "Αυτή είναι η αναφορά σας. Αν κάνατε λάθος, διορθώστε τη και στείλτε την ξανά."),
+    "sheet.take": ("Take the report of {name}", "پذیرش گزارش {name}", "Ισχύει η δήλωση: {name}"),
+    "sheet.own": ("This is your report. If you were mistaken, put it right and send it again.", "این گزارش شماست. اگر اشتباه کرده‌اید، درستش کنید و دوباره بفرستید.", "Αυτή είναι η δήλωσή σας. Αν κάνατε λάθος, διορθώστε τη και στείλτε την ξανά."),
     "sheet.doubled.short": ("doubled", "دو برابر", "διπλά"),
-    "sheet.offence.short": ("offence", "تخلف", "παράβαση"),
+    "sheet.offence.short": ("offence", "خطا", "παράπτωμα"),
 }  # fmt: skip
 
 EN: Final = {key: said[0] for key, said in _SAID.items()}

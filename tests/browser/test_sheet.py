@@ -134,7 +134,7 @@ def test_players_report_without_a_script(running, sheets, visit):
     expect(page.locator("body")).to_contain_text("The reports differ")
     fits(page)
     page.screenshot(path=OUTPUT / "sheet-player-differ.png", full_page=True)
-    unlike = page.locator("table.reports tr.unlike")
+    unlike = page.locator("table.reports .unlike")
     expect(unlike).to_have_count(1)
     expect(unlike.locator("td")).to_have_text(["9", "7"])  # his own stands first
     expect(page.locator('input[name="points2"]')).to_have_value("33")  # nothing has to be typed again
