@@ -144,6 +144,9 @@ async def test_the_pages_of_a_lora_table(tmp_path):
         async with here.client() as http:
             public = (await http.get(f"/table/{table}")).text
             assert "Hearts" in public
+            replay = (await http.get(f"/table/{table}/replay")).text
+            assert "8 cards" in replay
+            assert "tiles" not in replay, "cards are counted as cards"
             assert 'class="pcard' not in public
         async with here.director() as http:
             charge = {"seat": 2, "offence": "LP-6", "deal": 1}

@@ -56,6 +56,7 @@ def test_numbers_names_and_spans():
     assert fa.n("1234567890.5") == "۱۲۳۴۵۶۷۸۹۰٫۵"
     assert [en.hundredths(v) for v in (0, 50, 2750, -125, 300)] == ["0", "0.5", "27.5", "−1.25", "3"]
     assert fa.hundredths(2750) == "۲۷٫۵"
+    assert LANGS["el"].hundredths(2750) == "27,5", "as the sentences about points write it"
     assert en.signed(-3) == "−3"
     assert en.span(3_723_000) == "1:02:03"
     assert en.span(-5) == "0:00"

@@ -65,6 +65,8 @@ class Lang:
         self._map = {ord(str(at)): digit for at, digit in enumerate(self.digits)}
         if self.digits:
             self._map[ord(".")] = "٫"
+        elif code == "el":
+            self._map[ord(".")] = ","
         self.comma = "، " if code == "fa" else ", "
 
     def raw(self, key: str) -> str:
