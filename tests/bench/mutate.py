@@ -43,23 +43,25 @@ from hypothesis import HealthCheck, Phase, settings
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "contracts" / "games"
 CLAIMS = ("blocked", "declared", "blocked_table")
-TRAIN = tuple(f"mexican_train{part}" for part in ("", "_end", "_blocked", "_claims", "_seen", "_texts", "_table"))
-PAPER = ("notation", "records")
+TRAIN = tuple(path.stem.removeprefix("test_") for path in sorted((ROOT / "tests").glob("test_mexican_train*.py")))
+LORA = ("lora", "lora_table", "lora_texts")
+PAPER = ("notation", "records", "notation_faults")
 CONCERN: dict[str, tuple[str, ...]] = {
     "draw_dominoes": ("draw_dominoes", *CLAIMS),
     "longana": ("longana", "longana_texts", *CLAIMS),
     "mexican_train": (*TRAIN, *CLAIMS),
-    "lora": ("lora", "lora_table"),
-    "cards": ("lora", "lora_table"),
-    "tricks": ("lora", "lora_table"),
-    "layout": ("lora", "lora_table"),
-    "blocked": (*CLAIMS, "draw_dominoes", "longana", "mexican_train_blocked", "mexican_train"),
-    "claims": (*CLAIMS, "draw_dominoes", "longana", "mexican_train_blocked", "mexican_train_claims"),
+    "lora": LORA,
+    "cards": LORA,
+    "tricks": LORA,
+    "layout": LORA,
+    "blocked": (*CLAIMS, "draw_dominoes", "longana", *TRAIN),
+    "claims": (*CLAIMS, "draw_dominoes", "longana", *TRAIN),
     "entry": ("entry", "entry_policies"),
     "match": ("match", "draw_dominoes", "longana", *TRAIN, "lora"),
     "notation": PAPER,
     "record": PAPER,
     "statements": (*PAPER, "declared", "over_the_board"),
+    "faults": PAPER,
     "shuffle": ("shuffle", "mexican_train_table"),
     "options": ("house_rules",),
     "game": ("match", "house_rules", "notation", "longana", "games"),
