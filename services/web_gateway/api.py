@@ -47,6 +47,7 @@ from contracts.tournament import (
 from contracts.tournament_state import Round, Tournament
 from services import export as exporting
 from services.web_gateway import api_games, pages, rankings, screens
+from services.web_gateway.answers import answered
 from services.web_gateway.asking import (
     LONG,
     SHORT,
@@ -58,12 +59,11 @@ from services.web_gateway.asking import (
     lang,
     need_director,
     need_player,
-    refused,
     views,
 )
-from services.web_gateway.forms import DIRECTOR, later, tournament_id
+from services.web_gateway.forms import DIRECTOR, tournament_id
 from services.web_gateway.gateway import now_s
-from services.web_gateway.projection import NotKnownError
+from services.web_gateway.projection import Answer, NotKnownError
 from services.web_gateway.rights import need_right, need_sight, sees, tournament_of
 from services.web_gateway.views import nonce
 
@@ -199,15 +199,14 @@ def _ident(request: Asked) -> str:
 async def act(request: Asked, key: str, actor: str, body: Body, *, id: str = "") -> Response[Any]:
     """Send a command and answer with what became of it."""
     answer = await gateway(request).act(key, actor, body, _ident(request))
-    if answer is None:
-        return later(request, "/")
-    if answer.refusal is not None:
-        seen = gateway(request).known.tables.get(key)
-        return refused(
-            request, answer.refusal, seats=seen.seats if seen else (), rules=seen.opened.rules if seen else ""
-        )
-    entered = tuple(e.entrant for e in answer.events if isinstance(e, Registered))
-    return Response(Done(id=id, entrants=entered), status_code=200, media_type=MediaType.JSON)
+    seen = gateway(request).known.tables.get(key)
+
+    def done(answer: Answer) -> Response[Any]:
+        entered = tuple(e.entrant for e in answer.events if isinstance(e, Registered))
+        return Response(Done(id=id, entrants=entered), status_code=200, media_type=MediaType.JSON)
+
+    seats, rules = (seen.seats, seen.opened.rules) if seen else ((), "")
+    return await answered(request, answer, "/", done=done, seats=seats, rules=rules)
 
 
 async def direct(request: Asked, id: str, body: Body) -> Response[Any]:
@@ -242,11 +241,7 @@ async def create_tournament(request: Asked, data: JSONBody[NewTournament]) -> Re
         sentence = lang(request).t("new.preset.unknown", known=", ".join(wrong.known))
         return Response(Problem("options/preset", sentence), status_code=400)
     answer = await gateway(request).act(key, DIRECTOR, CreateTournament(name=data.name, rules=rules), ident)
-    if answer is None:
-        return later(request, "/")
-    if answer.refusal is not None:
-        return refused(request, answer.refusal)
-    return Response(Done(id=key), status_code=201)
+    return await answered(request, answer, "/", done=lambda _: Response(Done(id=key), status_code=201))
 
 
 def whole(id: str, t: Tournament) -> Whole:

@@ -17,12 +17,12 @@ from litestar.params import FromPath, JSONBody
 from contracts.clock import AddTime, ContinueTournament, PauseClock, ResumeClock, StartClock, Suspend
 from contracts.messages import Body
 from contracts.table import PauseCase, PauseTable, ResumeTable
-from services.web_gateway import clocks, screens
+from services.web_gateway import clocks, work
+from services.web_gateway.answers import answered, came_from, fields, wish
 from services.web_gateway.api import Done, Text, direct
-from services.web_gateway.asking import SHORT, Asked, Problem, gateway, lang, message, refused, see
-from services.web_gateway.forms import desk_page, fields, later, wish
+from services.web_gateway.asking import SHORT, Asked, Problem, gateway, lang, message
 from services.web_gateway.projection import Answer, Book
-from services.web_gateway.rights import DIRECTOR, Asker, need_right, tournament_of
+from services.web_gateway.rights import Asker, need_right, tournament_of
 
 _MOST_MINUTES = 1440
 
@@ -63,16 +63,10 @@ _KINDS: Book[str] = Book(
 )
 
 
-def _told(request: Asked, id: str, who: Asker, answer: Answer | None) -> Response[Any]:
-    """Go back to where he works, or say there what was refused."""
-    back = who.way(id)
-    if answer is None:
-        return later(request, back)
-    if answer.refusal is not None and who != DIRECTOR:
-        return refused(request, answer.refusal, back=back)
-    if answer.refusal is not None:
-        return desk_page(request, id, problem=screens.say(answer.refusal, lang(request)).sentence, status=409)
-    return see(back)
+async def _told(request: Asked, id: str, who: Asker, form: Mapping[str, str], answer: Answer | None) -> Response[Any]:
+    """Lead back to where the form stood, or say there what was refused."""
+    back = came_from(form, id, who)
+    return await answered(request, answer, back, refuse=work.on_page(request, id, who, back))
 
 
 @post("/t/{id:str}/clock/{verb:str}", include_in_schema=False, request_max_body_size=SHORT)
@@ -85,8 +79,8 @@ async def clock(request: Asked, id: FromPath[str], verb: FromPath[str]) -> Respo
     try:
         body = make(form)
     except ValueError:
-        return message(request, 400, "bad", lang(request).t("clock.minutes"), back=who.way(id))
-    return _told(request, id, who, await gateway(request).act(id, who.actor, body, wish(form)))
+        return message(request, 400, "bad", lang(request).t("clock.minutes"), back=came_from(form, id, who))
+    return await _told(request, id, who, form, await gateway(request).act(id, who.actor, body, wish(form)))
 
 
 # --- all tables
@@ -170,7 +164,7 @@ async def everything(request: Asked, id: FromPath[str], verb: FromPath[str]) -> 
     """Pause all tables or let them go on; suspend the tournament or continue it."""
     form = await fields(request)
     who, answer = await all_tables(request, id, verb, form.get("reason", "").strip(), wish(form))
-    return _told(request, id, who, answer)
+    return await _told(request, id, who, form, answer)
 
 
 # --- one table
@@ -198,7 +192,8 @@ async def _at_table(request: Asked, id: str, kind: str, make: Callable[[Mapping[
     tournament = tournament_of(request, id)
     who = need_right(request, tournament, kind)
     form = await fields(request)
-    return _told(request, tournament, who, await gateway(request).act(id, who.actor, make(form), wish(form)))
+    answer = await gateway(request).act(id, who.actor, make(form), wish(form))
+    return await _told(request, tournament, who, form, answer)
 
 
 # --- the API
@@ -293,12 +288,6 @@ async def api_add(request: Asked, id: FromPath[str], data: JSONBody[More]) -> Re
     return await direct(request, id, AddTime(round=_now(request, id), seconds=data.seconds, table=data.table))
 
 
-def _done(request: Asked, answer: Answer | None) -> Response[Any]:
-    if answer is None:
-        return later(request, "/")
-    return Response(Done(), status_code=200) if answer.refusal is None else refused(request, answer.refusal)
-
-
 @post("/tournaments/{id:str}/all/{verb:str}", request_max_body_size=SHORT)
 async def api_all(
     request: Asked, id: FromPath[str], verb: FromPath[str], data: JSONBody[Text]
@@ -306,7 +295,7 @@ async def api_all(
     """Pause all tables and the clock (`pause`), let them go on (`resume`), `suspend` or `continue`."""
     name = wish({"id": request.headers.get("idempotency-key", "")})
     _, answer = await all_tables(request, id, verb, data.text.strip(), name)
-    return _done(request, answer)
+    return await answered(request, answer, "/", done=lambda _: Response(Done(), status_code=200))
 
 
 @post("/tables/{id:str}/pause", request_max_body_size=SHORT)

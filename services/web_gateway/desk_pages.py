@@ -17,15 +17,15 @@ from litestar.response import Stream
 from msgspec.structs import replace
 
 from contracts import desk_acts, effect
-from contracts.desk import Appeal, CloseCase, CorrectResult, OpenCase
+from contracts.desk import Appeal, CaseOpened, CloseCase, CorrectResult, OpenCase
 from contracts.games.game import Refusal
 from contracts.messages import Body
 from contracts.table import OpenHands
-from services.web_gateway import desk, desk_forms, desk_views, screens
+from services.web_gateway import desk, desk_forms, desk_views
+from services.web_gateway.answers import Done, Refuse, answered, do, fields, sentence, wish
 from services.web_gateway.asking import SHORT, Asked, gateway, html, lang, message, need_player, page, see, views
 from services.web_gateway.desk_forms import ACTS
 from services.web_gateway.desk_views import Look
-from services.web_gateway.forms import fields, later, wish
 from services.web_gateway.pages import history, live
 from services.web_gateway.projection import Answer, NotKnownError
 from services.web_gateway.rights import need_right, need_sight
@@ -142,16 +142,12 @@ async def act(request: Asked, id: FromPath[str], kind: FromPath[str]) -> Respons
     changed = False
     if signing:
         answer = await gateway(request).act(id, who.actor, replace(body, effect=form["effect"]), wish(form))
-        if answer is None:
-            return later(request, back)
-        if answer.refusal is None:
-            return see(back)
-        if answer.refusal.code != CHANGED:
-            return await _again(request, id, kind, form, screens.say(answer.refusal, words).sentence, 409)
+        if answer is None or answer.refusal is None or answer.refusal.code != CHANGED:
+            return await answered(request, answer, back, refuse=_refuse(request, id, kind, form))
         changed, t = True, gateway(request).known.tournaments[id].state
     events = desk_acts.judge(t, who.actor, body)
     if isinstance(events, Refusal):
-        return await _again(request, id, kind, form, screens.say(events, words).sentence, 409)
+        return await _again(request, id, kind, form, sentence(request, events), 409)
     found = effect.effect(t, events)
     values = {
         "id": id,
@@ -195,27 +191,19 @@ async def _again(
     return page(request, view, f"/live/t/{id}/desk", status=status)
 
 
-def _answered(request: Asked, answer: Answer | None, back: str) -> Response[Any]:
-    """Go back, or say there why it was not done or is not done yet."""
-    if answer is None:
-        return later(request, back)
-    if answer.refusal is not None:
-        said_ = screens.say(answer.refusal, lang(request)).sentence
-        return message(request, 409, "refused", said_, code=answer.refusal.code, back=back)
-    return see(back)
+def _refuse(request: Asked, id: str, kind: str, form: Mapping[str, str]) -> Refuse:
+    return lambda refusal: _again(request, id, kind, form, sentence(request, refusal), 409)
 
 
 # --- acts that change no score
 
 
-async def _done(request: Asked, id: str, body: Body, form: Mapping[str, str], back: str) -> Response[Any]:
+async def _done(
+    request: Asked, id: str, body: Body, form: Mapping[str, str], back: str, done: Done | None = None
+) -> Response[Any]:
     who = need_right(request, id, body.KIND)
-    answer = await gateway(request).act(id, who.actor, body, wish(form))
-    if answer is None:
-        return later(request, back)
-    if answer.refusal is not None:
-        return await _again(request, id, body.KIND, form, screens.say(answer.refusal, lang(request)).sentence, 409)
-    return see(back)
+    refuse = _refuse(request, id, body.KIND, form)
+    return await do(request, id, who.actor, body, form, back, refuse=refuse, done=done)
 
 
 @post("/t/{id:str}/desk/open", include_in_schema=False, request_max_body_size=SHORT)
@@ -228,9 +216,12 @@ async def open_case(request: Asked, id: FromPath[str]) -> Response[Any]:
     except ValueError as wrong:
         return await _again(request, id, OpenCase.KIND, form, lang(request).t("sheet.unread", what=str(wrong)), 400)
     body = OpenCase(table=form.get("table", ""), deal=deal, ply=ply, facts=form.get("facts", ""))
-    next_ = len(gateway(request).known.tournaments[id].state.desk.cases) + 1
-    answer = await _done(request, id, body, form, f"/t/{id}/desk")
-    return answer if answer.status_code != 303 else see(f"/t/{id}/desk/case/{next_}")
+
+    def opened(answer: Answer) -> Response[Any]:
+        number_ = next((event.case for event in answer.events if isinstance(event, CaseOpened)), 0)
+        return see(f"/t/{id}/desk/case/{number_}" if number_ else f"/t/{id}/desk")
+
+    return await _done(request, id, body, form, f"/t/{id}/desk", opened)
 
 
 @post("/t/{id:str}/desk/case/{case:int}/close", include_in_schema=False, request_max_body_size=SHORT)
@@ -259,8 +250,7 @@ async def my_appeal(request: Asked, id: FromPath[str]) -> Response[Any]:
         body = Appeal(case=number(form, "case"), entrant=entrant, text=form.get("text", ""))
     except ValueError as wrong:
         return message(request, 400, "bad", lang(request).t("sheet.unread", what=str(wrong)), back=back)
-    answer = await gateway(request).act(id, f"player:{who.entrant}", body, wish(form))
-    return _answered(request, answer, back)
+    return await do(request, id, f"player:{who.entrant}", body, form, back)
 
 
 @post("/t/{id:str}/desk/table/{table:str}/hands", include_in_schema=False, request_max_body_size=SHORT)
@@ -276,8 +266,7 @@ async def open_hands(request: Asked, id: FromPath[str], table: FromPath[str]) ->
         body = OpenHands(deal=number(form, "deal"), reason=form.get("reason", ""))
     except ValueError as wrong:
         return message(request, 400, "bad", lang(request).t("sheet.unread", what=str(wrong)), back=back)
-    answer = await gateway(request).act(table, who.actor, body, wish(form))
-    return _answered(request, answer, back)
+    return await do(request, table, who.actor, body, form, back)
 
 
 HANDLERS = (

@@ -24,8 +24,9 @@ from contracts.tournament import AmendEntrant, CheckIn, EntrantRow, ImportEntran
 from contracts.tournament_state import Entrant, Phase, RoundPhase, Tournament
 from services import names
 from services.web_gateway import questions, screens
+from services.web_gateway.answers import answered, do, fields, sentence, wish
 from services.web_gateway.asking import LONG, SHORT, Asked, gateway, html, lang, need_player, see, views
-from services.web_gateway.forms import DIRECTOR, fields, later, row_of, wish
+from services.web_gateway.forms import DIRECTOR, row_of
 from services.web_gateway.projection import NotKnownError
 from services.web_gateway.rights import Asker, need_right, need_sight
 from services.web_gateway.views import nonce
@@ -132,12 +133,14 @@ async def import_list(request: Asked, id: FromPath[str]) -> Response[Any]:
         entered = tuple(e.entrant for e in answer.events if isinstance(e, Registered) and not e.waiting)
         if entered:
             answer = await gateway(request).act(id, DIRECTOR, CheckIn(entrants=entered), f"{ident}-here")
-    if answer is None:
-        return later(request, f"/t/{id}/director")
-    if answer.refusal is not None:
-        said = screens.say(answer.refusal, words).sentence
-        return _preview(request, id, found, text, here=here, problem=said, status=409)
-    return see(f"/t/{id}/director")
+    return await answered(
+        request,
+        answer,
+        f"/t/{id}/director",
+        refuse=lambda refusal: _preview(
+            request, id, found, text, here=here, problem=sentence(request, refusal), status=409
+        ),
+    )
 
 
 @get("/t/{id:str}/entrants.csv", include_in_schema=False)
@@ -196,13 +199,17 @@ async def amend(request: Asked, id: FromPath[str], entrant: FromPath[str]) -> Re
     e = find(gateway(request).known.tournaments[id].state, entrant)
     row = replace(row_of(form), bot=e.row.bot, house=e.row.house, stands_for=e.row.stands_for)
     reason = form.get("reason", "").strip()
-    answer = await gateway(request).act(id, who.actor, AmendEntrant(entrant=e.id, row=row, reason=reason), wish(form))
-    if answer is None:
-        return later(request, f"/t/{id}/director#p-{e.id}")
-    if answer.refusal is not None:
-        said = screens.say(answer.refusal, lang(request)).sentence
-        return _amending(request, id, e, row, form.get("table", ""), reason=reason, problem=said)
-    return see(f"/t/{id}/director#p-{e.id}")
+    return await do(
+        request,
+        id,
+        who.actor,
+        AmendEntrant(entrant=e.id, row=row, reason=reason),
+        form,
+        f"/t/{id}/director#p-{e.id}",
+        refuse=lambda refusal: _amending(
+            request, id, e, row, form.get("table", ""), reason=reason, problem=sentence(request, refusal)
+        ),
+    )
 
 
 # --- arrival

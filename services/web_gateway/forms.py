@@ -6,11 +6,11 @@ import asyncio
 import hashlib
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import msgspec
-from litestar import MediaType, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from contracts import ranking, table_state
 from contracts.entrants import clean
 from contracts.entry import Absence, Admit, EntryRules, NoShow
-from contracts.games.game import GAMES
+from contracts.games.game import GAMES, Refusal
 from contracts.games.options import PresetUnknownError
 from contracts.messages import Board, Body, Limits
 from contracts.table import AnswerCall, CallArbiter, Play, Resign, Sit, StartTable
@@ -41,7 +41,8 @@ from contracts.tournament import (
     Withdraw,
 )
 from contracts.tournament_state import Tournament
-from services.web_gateway import house_rules, pages, rights, screens, stage_form
+from services.web_gateway import house_rules, pages, rights, screens, stage_form, work
+from services.web_gateway.answers import answered, came_from, do, fields, sentence, wish
 from services.web_gateway.asking import (
     SHORT,
     STAFF,
@@ -52,11 +53,9 @@ from services.web_gateway.asking import (
     message,
     need_director,
     need_player,
-    refused,
     see,
     staff_cookie,
     views,
-    wants_json,
 )
 from services.web_gateway.gateway import now_s
 from services.web_gateway.projection import Answer, Book, NotKnownError
@@ -92,26 +91,6 @@ _DEFAULTS: dict[str, str] = {
     "apart_by_club": "",
     "pairs": "",
 }
-
-
-async def fields(request: Asked) -> dict[str, str]:
-    """Read a form's text fields."""
-    form = await request.form()
-    return house_rules.joined((name, value) for name, value in form.multi_items() if isinstance(value, str))
-
-
-def wish(form: Mapping[str, str]) -> str:
-    """Give the name of a form's wish; a form that names none wishes anew each time."""
-    given = form.get("id", "")
-    return given if re.fullmatch(r"[\w-]{4,64}", given) else nonce()
-
-
-def later(request: Asked, back: str) -> Response[Any]:
-    """Say that a command is on its way."""
-    if wants_json(request):
-        body = {"later": True, "code": "later", "sentence": lang(request).t("play.later")}
-        return Response(body, status_code=202, media_type=MediaType.JSON)
-    return message(request, 202, "later", lang(request).t("later.text"), back=back)
 
 
 # --- signing in
@@ -184,12 +163,15 @@ async def create(request: Asked) -> Response[Any]:
         return html(request, "new.html", new_values(request, form, str(wrong)), status=400)
     key = tournament_id(body.name, ident)
     answer = await gateway(request).act(key, DIRECTOR, body, ident)
-    if answer is None:
-        return later(request, "/")
-    if answer.refusal is not None:
-        said = screens.say(answer.refusal, lang(request))
-        return html(request, "new.html", new_values(request, form, said.sentence), status=409)
-    return see(f"/t/{key}/director")
+    return await answered(
+        request,
+        answer,
+        "/",
+        refuse=lambda refusal: html(
+            request, "new.html", new_values(request, form, sentence(request, refusal)), status=409
+        ),
+        done=lambda _: see(f"/t/{key}/director"),
+    )
 
 
 def _or(number: int | None, usual: int) -> int:
@@ -321,28 +303,22 @@ async def desk(request: Asked, id: FromPath[str], verb: FromPath[str]) -> Respon
     form = await fields(request)
     t = gateway(request).known.tournaments[id].state
     body: Body = make(form, t)
-    answer = await gateway(request).act(id, who.actor, body, wish(form))
-    back = f"/t/{id}/links" if verb in _LINK_VERBS else f"/t/{id}/director"
+    back = f"/t/{id}/links" if verb in _LINK_VERBS else came_from(form, id, who)
     if form.get("back") == "check-in" or who != rights.DIRECTOR:
         back = f"/t/{id}/check-in#p-{form.get('entrants') or form.get('entrant', '')}"
-    if answer is None:
-        return later(request, back)
-    if answer.refusal is not None and answer.refusal.code == "effect/changed":
-        return see(f"/t/{id}/withdraw/{form.get('entrant', '')}?changed=1")  # what it changes now, asked again
-    if answer.refusal is not None:
-        said = screens.say(answer.refusal, lang(request)).sentence
-        if verb in _LINK_VERBS:
-            return html(request, "links.html", pages.links_values(request, id, said), status=409)
-        if who != rights.DIRECTOR:
-            return refused(request, answer.refusal, back=back)
-        return desk_page(request, id, problem=said, status=409)
-    return see(back)
+    on_page = work.on_page(request, id, who, back)
+
+    def refuse(refusal: Refusal) -> Response[Any] | Awaitable[Response[Any]]:
+        if refusal.code == "effect/changed":
+            return see(f"/t/{id}/withdraw/{form.get('entrant', '')}?changed=1")  # what it changes now, asked again
+        return _links(request, id, refusal) if verb in _LINK_VERBS else on_page(refusal)
+
+    return await do(request, id, who.actor, body, form, back, refuse=refuse)
 
 
-def desk_page(request: Asked, id: str, *, status: int = 200, **values: Any) -> Response[str]:
-    """Answer with the desk as it is, and what is to be said on it."""
-    view = views(request).director(id, lang(request), **values)
-    return html(request, view.page, view.values, status=status, stream="", at=view.position)
+def _links(request: Asked, id: str, refusal: Refusal) -> Response[str]:
+    values = pages.links_values(request, id, sentence(request, refusal))
+    return html(request, "links.html", values, status=409)
 
 
 @post("/t/{id:str}/links", include_in_schema=False, request_max_body_size=SHORT)
@@ -354,11 +330,10 @@ async def make_links(request: Asked, id: FromPath[str]) -> Response[Any]:
         for one in () if e.row.bot or e.withdrawn else (m for m in e.members if e.links_of(m) == 0):
             # The wish is named by what it is, so that pressing the button twice makes one link each.
             answer = await gateway(request).act(id, DIRECTOR, IssueLink(entrant=one), f"first-link-{id}")
-            if answer is None:
-                return later(request, f"/t/{id}/links")
-            if answer.refusal is not None:
-                said = screens.say(answer.refusal, lang(request)).sentence
-                return html(request, "links.html", pages.links_values(request, id, said), status=409)
+            if answer is None or answer.refusal is not None:
+                return await answered(
+                    request, answer, f"/t/{id}/links", refuse=lambda refusal: _links(request, id, refusal)
+                )
     return see(f"/t/{id}/links")
 
 
@@ -377,15 +352,9 @@ async def desk_table(request: Asked, id: FromPath[str], verb: FromPath[str]) -> 
     tournament = gateway(request).known.tables[id].opened.tournament
     who = need_right(request, tournament, verb)
     form = await fields(request)
-    answer = await gateway(request).act(id, who.actor, make(form), wish(form))
-    back = f"/t/{tournament}/director" if who == rights.DIRECTOR else f"/t/{tournament}/tables"
-    if answer is None:
-        return later(request, back)
-    if answer.refusal is not None:
-        if who != rights.DIRECTOR:
-            return refused(request, answer.refusal, back=back)
-        return desk_page(request, tournament, problem=screens.say(answer.refusal, lang(request)).sentence, status=409)
-    return see(back)
+    back = came_from(form, tournament, who)
+    refuse = work.on_page(request, tournament, who, back)
+    return await do(request, id, who.actor, make(form), form, back, refuse=refuse)
 
 
 # --- players
@@ -397,16 +366,17 @@ async def enter(request: Asked, id: FromPath[str]) -> Response[Any]:
     form = await fields(request)
     t = gateway(request).known.tournaments[id].state
     own = {name: form.get(name, "") for name in ("name", "club", "partner")}  # the rest is the director's to say
-    answer = await gateway(request).act(id, "player", _register(own, t), wish(form))
-    if answer is None:
-        return later(request, f"/t/{id}")
-    if answer.refusal is not None:
-        words = lang(request)
-        said = screens.say(answer.refusal, words).sentence
-        view = views(request).tournament(id, words, "standings", player=None, director=False, problem=said)
+
+    def refuse(refusal: Refusal) -> Response[str]:
+        said = sentence(request, refusal)
+        view = views(request).tournament(id, lang(request), "standings", player=None, director=False, problem=said)
         return html(request, view.page, view.values, status=409, at=view.position)
-    waits = any(isinstance(e, Registered) and e.waiting for e in answer.events)
-    return see(f"/t/{id}?entered={'waits' if waits else '1'}")
+
+    def entered(answer: Answer) -> Response[Any]:
+        waits = any(isinstance(e, Registered) and e.waiting for e in answer.events)
+        return see(f"/t/{id}?entered={'waits' if waits else '1'}")
+
+    return await do(request, id, "player", _register(own, t), form, f"/t/{id}", refuse=refuse, done=entered)
 
 
 @post("/t/{id:str}/me/here", include_in_schema=False, request_max_body_size=SHORT)
@@ -415,8 +385,7 @@ async def here(request: Asked, id: FromPath[str]) -> Response[Any]:
     who = need_player(request, id)
     form = await fields(request)
     body = CheckIn(entrants=(views(request).entrant(who)[1].id,))
-    answer = await gateway(request).act(id, f"player:{who.entrant}", body, wish(form))
-    return _done(request, answer, f"/t/{id}/me")
+    return await do(request, id, f"player:{who.entrant}", body, form, f"/t/{id}/me")
 
 
 @post("/t/{id:str}/me/withdraw", include_in_schema=False, request_max_body_size=SHORT)
@@ -431,15 +400,7 @@ async def leave(request: Asked, id: FromPath[str]) -> Response[Any]:
     answer = await gateway(request).act(id, f"player:{who.entrant}", body, wish(form))
     if answer is not None and answer.refusal is not None and answer.refusal.code == "effect/changed":
         return see(f"/t/{id}/me/leave?changed=1")  # what it changes now, asked again
-    return _done(request, answer, back)
-
-
-def _done(request: Asked, answer: Answer | None, back: str) -> Response[Any]:
-    if answer is None:
-        return later(request, back)
-    if answer.refusal is not None:
-        return refused(request, answer.refusal, back=back)
-    return Response({"done": True}, media_type=MediaType.JSON) if wants_json(request) else see(back)
+    return await answered(request, answer, back)
 
 
 async def _at_table(request: Asked, id: str, make: Any) -> Response[Any]:
@@ -457,14 +418,16 @@ async def _at_table(request: Asked, id: str, make: Any) -> Response[Any]:
     except ValueError:
         return message(request, 400, "bad", lang(request).t("play.lost"), code="bad", back=f"/table/{id}/play")
     answer = await gateway(request).act(id, f"player:{who.entrant}", body, wish(form))
-    if answer is None or wants_json(request) or answer.refusal is None:
-        if answer is not None and answer.refusal is not None:
-            return refused(request, answer.refusal, seats=table.seats, rules=opened.rules, seat=seat)
-        return _done(request, answer, f"/table/{id}/play")
-    said = screens.say(answer.refusal, lang(request), table.seats, opened.rules, seat)
-    await pages.at_hand(request, id)
-    view = views(request).play(id, lang(request), who, said)
-    return html(request, view.page, view.values, status=409, stream=f"/live/table/{id}/play", at=view.position)
+
+    async def at_hand(refusal: Refusal) -> Response[str]:
+        said = screens.say(refusal, lang(request), table.seats, opened.rules, seat)
+        await pages.at_hand(request, id)
+        view = views(request).play(id, lang(request), who, said)
+        return html(request, view.page, view.values, status=409, stream=f"/live/table/{id}/play", at=view.position)
+
+    return await answered(
+        request, answer, f"/table/{id}/play", refuse=at_hand, seats=table.seats, rules=opened.rules, seat=seat
+    )
 
 
 @post("/table/{id:str}/play", include_in_schema=False, request_max_body_size=SHORT)

@@ -13,13 +13,15 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
 from contracts import seating_facts
+from contracts.games.game import Refusal
 from contracts.seating_facts import Sitting
 from contracts.tournament import DropSeating, EditSeating, SeatingReport, StartRound, TablePlan
 from contracts.tournament_state import Round, RoundPhase, Tournament
-from services.web_gateway import books, screens, seats
+from services.web_gateway import books, seats
+from services.web_gateway.answers import answered, do, fields, sentence, wish
 from services.web_gateway.api import Done, direct
 from services.web_gateway.asking import LONG, Asked, Problem, gateway, html, lang, see
-from services.web_gateway.forms import DIRECTOR, fields, later, wish
+from services.web_gateway.forms import DIRECTOR
 from services.web_gateway.projection import NotKnownError
 from services.web_gateway.rights import need_right, need_sight
 from services.web_gateway.seats import Draft, DraftError
@@ -93,23 +95,27 @@ async def change(request: Asked, id: FromPath[str]) -> Response[Any]:
         edits=_number(form.get("edits", "")),
         reason=form.get("reason", "").strip(),
     )
-    answer = await gateway(request).act(id, DIRECTOR, body, wish(form))
-    if answer is None:
-        return later(request, f"/t/{id}/director")
-    if answer.refusal is None:
-        return see(f"/t/{id}/director")
+
+    def refuse(refusal: Refusal) -> Response[str]:
+        return _first(request, id, refusal, draft)
+
+    return await do(request, id, DIRECTOR, body, form, f"/t/{id}/director", refuse=refuse)
+
+
+def _first(request: Asked, id: str, refusal: Refusal, draft: Draft | None = None) -> Response[str]:
+    """Show the seating that stands, which another may have made first, with why nothing was done and the draft."""
     t = gateway(request).known.tournaments[id].state
     now = seats.waiting(t)
     if now is None:
         return _none(request, id, t)
-    said = screens.say(answer.refusal, lang(request)).sentence
-    if answer.refusal.code == "seating/stale":
+    said = sentence(request, refusal)
+    if refusal.code == "seating/stale":
         said = f"{said} {lang(request).t('seats.stale')}"
     try:
-        draft = seats.read(str(draft), now)
+        shown = seats.read(str(draft), now) if draft is not None else seats.of(now)
     except DraftError:
-        draft = seats.of(now)
-    return _page(request, id, t, now, draft, "", said, 409)
+        shown = seats.of(now)
+    return _page(request, id, t, now, shown, "", said, 409)
 
 
 @post("/t/{id:str}/seats/again", include_in_schema=False)
@@ -121,16 +127,7 @@ async def anew(request: Asked, id: FromPath[str]) -> Response[Any]:
     answer = await gateway(request).act(id, DIRECTOR, DropSeating(round=number), ident)
     if answer is not None and answer.refusal is None:
         answer = await gateway(request).act(id, DIRECTOR, StartRound(round=number), f"{ident}-again")
-    if answer is None:
-        return later(request, f"/t/{id}/director")
-    if answer.refusal is not None:
-        t = gateway(request).known.tournaments[id].state
-        now = seats.waiting(t)
-        if now is None:
-            return _none(request, id, t)
-        said = screens.say(answer.refusal, lang(request)).sentence
-        return _page(request, id, t, now, seats.of(now), "", said, 409)
-    return see(f"/t/{id}/director")
+    return await answered(request, answer, f"/t/{id}/director", refuse=lambda refusal: _first(request, id, refusal))
 
 
 @get("/rules/seating", include_in_schema=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from inspect import isawaitable
 from typing import Any
 
 from litestar import Response, get, post
@@ -13,7 +14,8 @@ from contracts.games.game import Refusal, Seat
 from contracts.messages import Board, Body
 from contracts.table import AbandonTable, ChargeOffence, EnterDeal, LayOut, Play, ReportDeal, Resign, TakeBack
 from contracts.table_state import seat_of
-from services.web_gateway import forms, pages, rights, screens, sheet, signing
+from services.web_gateway import pages, screens, sheet, signing, work
+from services.web_gateway.answers import came_from, do, fields
 from services.web_gateway.asking import (
     SHORT,
     Asked,
@@ -27,8 +29,7 @@ from services.web_gateway.asking import (
     see,
     views,
 )
-from services.web_gateway.forms import fields, later, wish
-from services.web_gateway.projection import Answer, NotKnownError
+from services.web_gateway.projection import NotKnownError
 from services.web_gateway.rights import Asker, asker, need_right, of_staff, tournament_of
 from services.web_gateway.views import named
 
@@ -80,12 +81,10 @@ async def _do(request: Asked, id: str, make: Make, kind: str, *, staff: bool = F
             return await _again(request, id, None, form, refusal)
 
         return await signing.sign(request, id, who, body, form, action=request.url.path, back=here, again=again)
-    answer: Answer | None = await gateway(request).act(id, actor, body, wish(form))
-    if answer is None:
-        return later(request, f"/table/{id}/sheet")
-    if answer.refusal is None:
-        return see(f"/table/{id}/sheet")
-    return await _again(request, id, seat, form, answer.refusal)
+    here = f"/table/{id}/sheet"
+    return await do(
+        request, id, actor, body, form, here, refuse=lambda refusal: _again(request, id, seat, form, refusal)
+    )
 
 
 async def _again(
@@ -189,14 +188,13 @@ async def stop(request: Asked, id: FromPath[str]) -> Response[Any]:
     tournament = tournament_of(request, id)
     who = need_right(request, tournament, AbandonTable.KIND)
     form = await fields(request)
-    back = who.way(tournament) if tournament else "/records"
+    back = came_from(form, tournament, who) if tournament else "/records"
 
     async def again(refusal: Refusal | None) -> Response[Any]:
         if refusal is None:
             return see(back)
-        if who != rights.DIRECTOR or not tournament:
-            return refused(request, refusal, back=back)
-        return forms.desk_page(request, tournament, problem=screens.say(refusal, lang(request)).sentence, status=409)
+        shown = work.on_page(request, tournament, who, back)(refusal)
+        return await shown if isawaitable(shown) else shown
 
     body = AbandonTable(reason=form.get("reason", ""))
     return await signing.sign(request, id, who, body, form, action=request.url.path, back=back, again=again)

@@ -21,8 +21,8 @@ from contracts.table import AbandonTable, ChargeOffence, EnterDeal, Play, Resign
 from contracts.table_state import Table
 from contracts.tournament_state import Tournament
 from services.web_gateway import desk, pages, screens, sheet
-from services.web_gateway.asking import Asked, gateway, html, lang, see, views
-from services.web_gateway.forms import later, wish
+from services.web_gateway.answers import answered, wish
+from services.web_gateway.asking import Asked, gateway, html, lang, views
 from services.web_gateway.rights import Asker
 from services.web_gateway.screens import Values
 from services.web_gateway.views import nonce
@@ -78,13 +78,9 @@ async def sign(
     if shown and (isinstance(found, Refusal) or not moved_on(found, shown)):
         # Also what cannot be done any more: the same form once more has the answer that it had.
         answer = await gateway(request).act(id, who.actor, signed(body, shown), wish(form))
-        if answer is None:
-            return later(request, back)
-        if answer.refusal is None:
-            return see(back)
+        if answer is None or answer.refusal is None or answer.refusal.code != CHANGED.code:
+            return await answered(request, answer, back, refuse=again)
         await pages.at_hand(request, id)
-        if answer.refusal.code != CHANGED.code:
-            return await again(answer.refusal)
         found = look(request, id, who, body)
     if isinstance(found, Refusal):
         return await again(found)

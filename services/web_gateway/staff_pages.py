@@ -11,18 +11,14 @@ from litestar.response import Redirect, Stream
 
 from contracts import roles
 from contracts.staff import IssueStaffLink, RevokeStaffLink
-from contracts.tournament_state import RoundPhase
-from services.web_gateway import clocks, pages, rights, screens, sheet
+from services.web_gateway import pages, rights, work
+from services.web_gateway.answers import do, fields, sentence
 from services.web_gateway.api import Done, direct
 from services.web_gateway.asking import SHORT, Asked, Problem, base, gateway, html, lang, page, see
-from services.web_gateway.forms import fields, later, wish
 from services.web_gateway.gateway import now_s
 from services.web_gateway.projection import Book
 from services.web_gateway.render import qr
-from services.web_gateway.rights import Asker
-from services.web_gateway.screens import Values
-from services.web_gateway.views import SLOW_S, Source, View, named
-from services.web_gateway.words import Lang
+from services.web_gateway.views import SLOW_S, Source, named
 
 
 class StaffLine(msgspec.Struct, frozen=True):
@@ -53,7 +49,7 @@ class OldLink(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 @get("/w/{token:str}", include_in_schema=False)
-async def work(request: Asked, token: FromPath[str]) -> Redirect:
+async def enter(request: Asked, token: FromPath[str]) -> Redirect:
     """A link of the staff: it becomes a cookie, leaves the address bar, and leads to where its holder works."""
     worker = gateway(request).auth.worker(token, now_s())
     who = rights.member(gateway(request).known, worker)
@@ -118,65 +114,25 @@ async def change(request: Asked, id: FromPath[str], verb: FromPath[str]) -> Resp
     who = rights.need_right(request, id, f"{verb}_staff_link")
     form = await fields(request)
     gateway(request).known.tournaments[id]
-    answer = await gateway(request).act(id, who.actor, make(form), wish(form))
-    if answer is None:
-        return later(request, f"/t/{id}/staff")
-    if answer.refusal is not None:
-        return _list(request, id, screens.say(answer.refusal, lang(request)).sentence, status=409)
-    return see(f"/t/{id}/staff")
+    return await do(
+        request,
+        id,
+        who.actor,
+        make(form),
+        form,
+        f"/t/{id}/staff",
+        refuse=lambda refusal: _list(request, id, sentence(request, refusal), status=409),
+    )
 
 
 # --- the tables that are to be looked after
 
 
-def tables(request: Asked, id: str, lang: Lang, who: Asker) -> View:
-    """Give the running round's tables to somebody who enters, or is called. TokenError where his link works no more."""
-    known = gateway(request).known
-    who.still(known, id)
-    play = known.tournaments[id]
-    current = play.state.current
-    rows = []
-    if current is not None and current.phase is RoundPhase.PLAYING:
-        rows = [_row(spot, lang, who) for spot in screens.spots(known, play, current, lang)]
-    rows.sort(key=lambda row: (not row["call"], row["since"], row["ended"], row["number"]))
-    values: Values = {
-        "id": id,
-        "name": play.state.name,
-        "line": screens.line(play.state, lang),
-        "who": lang.t(f"role.{who.role}"),
-        "rows": rows,
-        "nonce": named,
-        "linked": bool(who.id),
-        "acts": roles.sees(who.role, "acts"),
-        "desk": roles.sees(who.role, "cases"),
-        "door": roles.sees(who.role, "door") and who.may("check_in"),
-    }
-    return View("tables.html", "parts/work.html", values, known.where_tournament(id))
-
-
-def _row(spot: Values, lang: Lang, who: Asker) -> Values:
-    seen = spot["seen"]
-    table = seen.table if seen else None
-    ended = table is None or table.result is not None
-    call = table.call if table and roles.sees(who.role, "calls") else None
-    return spot | {
-        "ended": ended,
-        "call": clocks.called(table, lang) if table and call else "",
-        "since": table.called_at if table and call else 0,
-        "waited": lang.span(table.at - table.called_at) if table and call else "",
-        "paused": clocks.paused(table.paused, lang) if table else "",
-        "can_pause": not ended and who.may("pause_table"),
-        "can_answer": bool(call) and who.may("answer_call"),
-        "sheet": sheet.way_in(table, lang, charges=who.may("charge_offence")) if table and not ended else "",
-        "can_start": table is not None and table.phase == "waiting" and who.may("start_table"),
-    }
-
-
 def _source(request: Asked, id: str) -> Source:
     who = rights.need_sight(request, id, "sheets")
-    words = lang(request)
+    words, known = lang(request), gateway(request).known
     key = ("work", id, words.code, who.mark)
-    return Source(key, (f"t/{id}", f"tables/{id}"), lambda: tables(request, id, words, who), SLOW_S)
+    return Source(key, (f"t/{id}", f"tables/{id}"), lambda: work.tables(known, id, words, who), SLOW_S)
 
 
 @get("/t/{id:str}/tables", include_in_schema=False)
@@ -215,5 +171,5 @@ async def revoke(request: Asked, id: FromPath[str], data: JSONBody[OldLink]) -> 
     return await direct(request, id, RevokeStaffLink(staff=data.staff, reason=data.reason))
 
 
-HANDLERS = (work, out, listed, change, to_enter, live_to_enter)
+HANDLERS = (enter, out, listed, change, to_enter, live_to_enter)
 ROUTER = Router("/api", route_handlers=[get_staff, issue, revoke])

@@ -15,13 +15,14 @@ from litestar.params import FromPath
 
 from contracts.entrants import clean
 from contracts.games import notation
+from contracts.games.game import Refusal
 from contracts.table import ContinueRecord, ImportRecord
 from contracts.table_record import NoRecordError, table_record
 from contracts.table_state import Phase, Table, view, whose_turn
 from services import records
 from services.web_gateway import boards, pages, screens
+from services.web_gateway.answers import do, fields
 from services.web_gateway.asking import LONG, Asked, gateway, html, is_director, lang, see, views
-from services.web_gateway.forms import fields, later, wish
 from services.web_gateway.projection import NotKnownError
 from services.web_gateway.rights import need_right, need_sight, sees, tournament_of
 from services.web_gateway.screens import Values
@@ -113,14 +114,15 @@ async def import_text(request: Asked) -> Response[Any]:
         number=_number(form, "number"),
     )
     key = records.table_id(text)
-    answer = await gateway(request).act(key, who.actor, body, wish(form))
-    if answer is None:
-        return later(request, "/records")
-    if answer.refusal is not None:
-        said = screens.say(answer.refusal, words, body.seats, checked.read.game).sentence
+    found = checked.read
+
+    def refuse(refusal: Refusal) -> Response[str]:
+        said = screens.say(refusal, words, body.seats, found.game).sentence
         values = _values(request, form, checked=checked, read=read, problem=said)
         return html(request, "records.html", values, status=409)
-    return see(f"/table/{key}/record")
+
+    made = f"/table/{key}/record"
+    return await do(request, key, who.actor, body, form, "/records", refuse=refuse, done=lambda _: see(made))
 
 
 def _number(form: dict[str, str], name: str) -> int:
@@ -182,22 +184,21 @@ async def go_on(request: Asked, id: FromPath[str]) -> Response[Any]:
     """Go on with an imported table: a move of any seat, or whatever follows in the notation."""
     who = need_right(request, tournament_of(request, id), "continue_record")
     words = lang(request)
-    table = await imported(request, id)
+    await imported(request, id)
     form = await fields(request)
     text = form.get("text", "").replace("\r\n", "\n")
     body = ContinueRecord(text=text, deal=_number(form, "deal"), ply=_number(form, "ply"))
-    answer = await gateway(request).act(id, who.actor, body, wish(form))
-    if answer is None:
-        return later(request, f"/table/{id}/record")
-    if answer.refusal is None:
-        return see(f"/table/{id}/record")
-    table = await imported(request, id)
-    if answer.refusal.code != "record/notation":
-        said = screens.say(answer.refusal, words, table.seats, table.opened.rules).sentence
-        return _one(request, id, table, status=409, problem=said, text=text)
-    log = notation.go_on(table.rules, table.options, table.match, table.state, text, table.opened.max_deals)
-    faults = [records.shown(fault, text, log, words.code) for fault in log.faults]
-    return _one(request, id, table, status=409, fault=faults[0] if faults else None, text=text)
+
+    async def refuse(refusal: Refusal) -> Response[str]:
+        table = await imported(request, id)
+        if refusal.code != "record/notation":
+            said = screens.say(refusal, words, table.seats, table.opened.rules).sentence
+            return _one(request, id, table, status=409, problem=said, text=text)
+        log = notation.go_on(table.rules, table.options, table.match, table.state, text, table.opened.max_deals)
+        faults = [records.shown(fault, text, log, words.code) for fault in log.faults]
+        return _one(request, id, table, status=409, fault=faults[0] if faults else None, text=text)
+
+    return await do(request, id, who.actor, body, form, f"/table/{id}/record", refuse=refuse)
 
 
 @get("/table/{id:str}/record.txt", include_in_schema=False)
