@@ -43,7 +43,7 @@ _SMALL = """(least) => {
 }"""
 _BROKEN = """() => [...document.querySelectorAll('.top .brand, .top .clock, .top .chip')].filter((e) => {
   const box = e.getBoundingClientRect();
-  return box.width && (box.height > 2.2 * parseFloat(getComputedStyle(e).fontSize) || box.left < 0 || box.right > innerWidth);
+  return box.width && (box.height > 2.2 * parseFloat(getComputedStyle(e).fontSize) || box.left < 0 || box.right > innerWidth || e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline");
 }).map((e) => e.textContent)"""
 _COVERED = """() => [...document.querySelectorAll('.piece')].filter((e) => {
   e.scrollIntoView({ block: 'nearest' });
