@@ -392,6 +392,11 @@ async def test_leaving_shows_what_it_changes_and_what_is_shown_happens(running):
         assert "Seated in this round and gone" in asked
         said = (await http.get(f"/api/tournaments/{t}/withdraw/e1/effect")).json()
         assert said["gone"] == ["e1"]
+        looked = (await http.post(f"/api/tournaments/{t}/withdraw?look=true", json={"entrant": "e1"})).json()
+        assert looked["effect"] == said
+        wrong = await http.post(f"/api/tournaments/{t}/withdraw", json={"entrant": "e1", "effect": "0" * 16})
+        assert (wrong.status_code, wrong.json()["code"]) == (409, "effect/changed")
+        assert f'value="{looked["digest"]}"' in asked, "the page signs the same"
         before = state(running, t)
         await press(http, asked, "/do/withdraw", entrant="e1")
         found = effect.difference(before, state(running, t))

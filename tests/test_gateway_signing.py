@@ -149,19 +149,26 @@ async def test_who_gives_up_over_the_board_sees_what_that_brings(running):
         names = [plan.name for plan in running.known.tables[table].seats]
         assert lines(shown.text, "totals") == {names[0]: ["0", "2"], names[1]: ["12", "1"]}, "who gives up comes last"
         assert lines(shown.text, "changes")[names[1]][0] == "0 now 3"
+        looked = (await http.post(f"/api/tables/{table}/resign?look=true")).json()
+        assert looked["effect"]["table"]["result"]["places"] == [2, 1]
         await desk.post(f"/api/tables/{table}/enter-deal", json={"deal": 2, "entry": {**ENTRY, "points": [0, 4]}})
+        stale = await http.post(f"/api/tables/{table}/resign?effect={looked['digest']}")
+        assert (stale.status_code, stale.json()["code"]) == (409, "effect/changed")
         late = await http.post(f"/table/{table}/give-up", data=to_sign(shown.text))
         assert (late.status_code, "Something has changed meanwhile" in late.text) == (409, True)
         assert lines(late.text, "totals")[names[1]] == ["16", "1"]
         done = await http.post(f"/table/{table}/give-up", data=to_sign(late.text))
         assert (done.status_code, done.headers["location"]) == (303, f"/table/{table}/play")
         await wait_for(lambda: running.round(t, 1).tables[0].result is not None, what="the result")
+        looked = await http.post(f"/api/tables/{table}/resign?look=true")
+        assert (looked.status_code, looked.json()["code"]) == (409, "table/over")
         again = await http.post(f"/table/{table}/give-up")
         assert (again.status_code, "is over" in again.text) == (409, True)
     assert running.round(t, 1).tables[0].result.places == (2, 1)
     t, (table,) = await begun(running, ("Ana", "Bo"), board="server")
     async with running.player(t, "e1") as http:
         assert (await http.post(f"/table/{table}/give-up")).status_code == 404, "its hands are closed"
+        assert (await http.post(f"/api/tables/{table}/resign?look=true")).status_code == 404
         assert f'action="/table/{table}/resign"' in (await http.get(f"/table/{table}/play")).text
 
 

@@ -22,7 +22,7 @@ from contracts.games.options import PresetUnknownError
 from contracts.messages import Body
 from contracts.ranking import Standings
 from contracts.season import Season, SeasonError
-from contracts.table import AnswerCall, CallArbiter, Play, Resign, Sit, StartTable
+from contracts.table import AnswerCall, CallArbiter, Play, Sit, StartTable
 from contracts.table_state import Phase, TableView
 from contracts.topics import TABLE_EVENTS
 from contracts.tournament import (
@@ -42,7 +42,6 @@ from contracts.tournament import (
     RevokeLink,
     Rules,
     StartRound,
-    Withdraw,
 )
 from contracts.tournament_state import Round, Tournament
 from services import export as exporting
@@ -343,12 +342,6 @@ async def check_in(request: Asked, id: FromPath[str], data: JSONBody[Present]) -
     return await direct(request, id, CheckIn(entrants=data.entrants, present=data.present))
 
 
-@post("/tournaments/{id:str}/withdraw", request_max_body_size=SHORT)
-async def withdraw(request: Asked, id: FromPath[str], data: JSONBody[One]) -> Response[Done | Problem]:
-    """Take an entrant out from the next round on (director)."""
-    return await direct(request, id, Withdraw(entrant=data.entrant, reason=data.reason))
-
-
 @post("/tournaments/{id:str}/return", request_max_body_size=SHORT)
 async def let_in_again(request: Asked, id: FromPath[str], data: JSONBody[One]) -> Response[Done | Problem]:
     """Let a withdrawn entrant in again (director)."""
@@ -454,13 +447,6 @@ async def call(request: Asked, id: FromPath[str], data: JSONBody[Text]) -> Respo
     return await act(request, id, actor, CallArbiter(seat=seat, text=data.text))
 
 
-@post("/tables/{id:str}/resign")
-async def resign(request: Asked, id: FromPath[str]) -> Response[Done | Problem]:
-    """Give the match up."""
-    actor, seat = await seated(request, id)
-    return await act(request, id, actor, Resign(seat=seat))
-
-
 @post("/tables/{id:str}/start")
 async def start_table(request: Asked, id: FromPath[str]) -> Response[Done | Problem]:
     """Start a table without those who have not sat down (director)."""
@@ -528,7 +514,6 @@ HANDLERS: tuple[Any, ...] = (
     import_entrants,
     import_csv,
     check_in,
-    withdraw,
     let_in_again,
     open_registration,
     close_registration,
@@ -543,7 +528,6 @@ HANDLERS: tuple[Any, ...] = (
     play_move,
     sit,
     call,
-    resign,
     start_table,
     answer_call,
     replay,

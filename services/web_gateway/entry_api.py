@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import msgspec
-from litestar import Response, get, post
-from litestar.params import FromPath, JSONBody
+from litestar import MediaType, Response, get, post
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from contracts import admission, effect
 from contracts.effect import Effect
 from contracts.entrants import COLUMNS, EntrantsError, Line
 from contracts.entry import Admit, NoShow
-from contracts.tournament import AmendEntrant, EntrantRow
+from contracts.tournament import AmendEntrant, EntrantRow, Withdraw
 from services.web_gateway import screens
 from services.web_gateway.api import Done, One, direct
 from services.web_gateway.asking import LONG, SHORT, Asked, Problem, gateway, lang
+from services.web_gateway.desk_api import Looked
 from services.web_gateway.entry import Becomes, becomes, find, looked
 from services.web_gateway.policies import policies
 from services.web_gateway.rights import need_right
@@ -24,6 +25,14 @@ class Amended(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     row: EntrantRow
     reason: str = ""
+
+
+class Leaving(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who leaves and why; `effect` is the digest of what was shown before, empty where nothing was."""
+
+    entrant: str
+    reason: str = ""
+    effect: str = ""
 
 
 class Missing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -76,6 +85,19 @@ async def no_show(request: Asked, id: FromPath[str], data: JSONBody[Missing]) ->
     return await direct(request, id, NoShow(round=data.round, entrants=data.entrants))
 
 
+@post("/tournaments/{id:str}/withdraw", request_max_body_size=SHORT)
+async def withdraw(
+    request: Asked, id: FromPath[str], data: JSONBody[Leaving], look: FromQuery[bool] = False
+) -> Response[Done | Looked | Problem]:
+    """Take an entrant out from the next round on (director); `look` says what that would change, and does nothing."""
+    if not look:
+        return await direct(request, id, Withdraw(entrant=data.entrant, reason=data.reason, effect=data.effect))
+    need_right(request, id, Withdraw.KIND)
+    t = gateway(request).known.tournaments[id].state
+    found = effect.effect(t, admission.withdrawal(t, find(t, data.entrant)))
+    return Response(Looked(found, effect.digest(found)), status_code=200, media_type=MediaType.JSON)
+
+
 @get("/tournaments/{id:str}/withdraw/{entrant:str}/effect")
 async def leaving(request: Asked, id: FromPath[str], entrant: FromPath[str]) -> Effect:
     """Say what somebody's leaving would change; nothing is done (director)."""
@@ -90,4 +112,4 @@ async def stated(request: Asked, id: FromPath[str]) -> list[str]:
     return policies(gateway(request).known.tournaments[id].state, lang(request))
 
 
-HANDLERS = (look, look_csv, amend, admit, no_show, leaving, stated)
+HANDLERS = (look, look_csv, amend, admit, no_show, withdraw, leaving, stated)

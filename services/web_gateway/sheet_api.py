@@ -12,10 +12,11 @@ import msgspec
 from litestar import MediaType, Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from contracts import results
+from contracts import results, roles
+from contracts.envelope import actor_name
 from contracts.games.entry import Entry
 from contracts.games.game import Refusal
-from contracts.messages import Body
+from contracts.messages import Board, Body
 from contracts.results import Foreseen
 from contracts.table import (
     AbandonTable,
@@ -25,13 +26,18 @@ from contracts.table import (
     LayOut,
     Play,
     ReportDeal,
+    Resign,
     TakeBack,
 )
 from contracts.table_state import seat_of, whose_turn
 from services.web_gateway import pages, signing
 from services.web_gateway.api import Done, act, direct, seated
 from services.web_gateway.asking import SHORT, Asked, NoEntryError, Problem, player, refused, views
-from services.web_gateway.rights import asker, need_right, sees, tournament_of
+from services.web_gateway.projection import NotKnownError
+from services.web_gateway.rights import Asker, asker, need_right, sees, tournament_of
+
+MOST_DIGEST = 64
+"""Characters of a digest that are read of an address."""
 
 
 class DealEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -183,9 +189,26 @@ async def abandon(
     return await _signed(request, id, AbandonTable(reason=data.text), data.effect, look=look)
 
 
+@post("/tables/{id:str}/resign")
+async def resign(
+    request: Asked, id: FromPath[str], look: FromQuery[bool] = False, effect: FromQuery[str] = ""
+) -> Response[Done | TableLooked | Problem]:
+    """Give the match up. Over the board `look` says what that brings; where the hands are closed nothing is said."""
+    actor, seat = await seated(request, id)
+    if look and views(request).at_hand(id).opened.board is Board.SERVER:
+        raise NotKnownError(id)
+    who = Asker(roles.PLAYER, actor_name(actor))
+    return await _asked(request, id, who, Resign(seat=seat), effect[:MOST_DIGEST], look=look)
+
+
 async def _signed(request: Asked, id: str, body: Body, shown: str, *, look: bool) -> Response[Any]:
-    """Say what an act brings, or do it; where it says what was shown, that has to be what it still brings."""
+    """Do what one of the staff says, or say what it brings."""
     who = need_right(request, tournament_of(request, id), body.KIND)
+    return await _asked(request, id, who, body, shown, look=look)
+
+
+async def _asked(request: Asked, id: str, who: Asker, body: Body, shown: str, *, look: bool) -> Response[Any]:
+    """Say what an act brings, or do it; where it says what was shown, that has to be what it still brings."""
     if not (look or shown):
         return await act(request, id, who.actor, body)
     await pages.at_hand(request, id)
@@ -210,5 +233,5 @@ async def report_deal(request: Asked, id: FromPath[str], data: JSONBody[DealRepo
 
 
 ROUTER = Router(
-    "/api", route_handlers=[awaited, lay_out, enter_move, take_back, enter_deal, report_deal, charge, abandon]
+    "/api", route_handlers=[awaited, lay_out, enter_move, take_back, enter_deal, report_deal, charge, abandon, resign]
 )
