@@ -140,7 +140,7 @@ def drawing(seen: MexicanTrainView, found: Sequence[Stop], lang: Lang, text: str
         owner = " ".join((*signs, f"{_FSI}{whose}{_PDI}"))
         end = End(stop.end, stop.id, owner, stop.label, stop.look, stop.state, lang.n(stop.end))
         more = stop.before + len(stop.chain) - len(shown)
-        arms.append(Train(shown, f"+{lang.n(more)}" if more else "", end))
+        arms.append(Train(shown, lang.signed(more) if more else "", end))
     return Markup(spokes.spokes(svg.lying(seen.engine).first, arms, fresh=fresh, desc=text))
 
 

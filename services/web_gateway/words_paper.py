@@ -127,6 +127,7 @@ _SAID: Final[dict[str, Said]] = {
     "paper.terms": ("What was agreed", "آنچه قرار شد", "Τι συμφωνήθηκε"),
     "paper.points": ("Points", "امتیازها", "Πόντοι"),
     "paper.ties": ("Who is level is parted by", "برابرها با این‌ها جدا می‌شوند", "Όσοι ισοβαθμούν χωρίζονται με"),
+    "paper.prize": ("Prize", "جایزه", "Βραβείο"),
     "paper.prizes.ask": (
         "Prizes, one a line, the first place's first",
         "جایزه‌ها، هر کدام در یک سطر، از رتبهٔ نخست",

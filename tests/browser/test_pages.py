@@ -199,3 +199,23 @@ def test_the_hall_screen_turns_by_itself(night, visit):
             break
         page.clock.run_for(15_000)
     assert page.locator("#page").get_attribute("data-face") == "b"
+
+
+def test_no_line_of_names_begins_with_the_dot_between_two(night, visit):
+    below = """() => [...document.querySelectorAll('.one')].filter(one => one.lastChild.nodeType === 3).map(one => {
+        const dot = document.createRange(); dot.selectNodeContents(one.lastChild);
+        const names = [...one.querySelector('bdi').getClientRects()];
+        return dot.getBoundingClientRect().bottom - names[names.length - 1].bottom;
+    })"""
+    for lang in ("en-GB", "fa-IR"):
+        page = visit(**WIDE, locale=lang)
+        for name in ("hall", "tables", "seating"):
+            page.goto(night.url + night.pages[name])
+            settle(page)
+            seen = 0
+            for width in range(330, 1300, 17):
+                page.set_viewport_size({"width": width, "height": 800})
+                found = page.evaluate(below)
+                assert all(abs(px) < 8 for px in found), (lang, width, name, found)
+                seen += len(found)
+            assert seen, (lang, name)
