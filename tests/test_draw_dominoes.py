@@ -164,6 +164,7 @@ def test_text_that_is_no_move_is_named(text):
         ("players=2 turn S0 S0 9-9 S1 5-5", "not in the double-6 set"),
         ("players=2 turn S0 S0 6-6 S1 QS", "is no tile"),
         ("players=2 turn S0 S0 6-6 S1 5-5 line 6-4 5-1", "does not touch"),
+        ("players=2 turn S0 S0 6-6 S1 5-5 line 6-4 4-9", "4-9 is not in the double-6 set"),
         ("players=2 turn S0 S0 6-6 S1 5-5 line 6-4 ends 4|6", "the line shows 6|4"),
         ("players=2 turn S0 S0 6-6 S1 5-5 count many", "'many' is no number"),
         ("players=2 turn S0 S0 6-6 S1 5-5 fouls 1", "one number for each seat"),

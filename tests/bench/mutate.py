@@ -71,7 +71,7 @@ CONCERN: dict[str, tuple[str, ...]] = {
 
 COMMON = ("golden", "games")
 NAMED = ("draw_dominoes", "longana", "mexican_train", "lora")  # of the common tests only those of the file's own game
-LIMIT = 60  # seconds of work for one mutant's tests; more means that the change made a loop endless
+LIMIT = 120  # seconds of work for one mutant's tests; more means that the change made a loop endless
 MEMORY = 3 << 30  # bytes
 NOT_TRIED = "not tried"
 
