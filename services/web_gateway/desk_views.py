@@ -60,6 +60,7 @@ def of_desk(known: Projection, id: str, lang: Lang, *, problem: str = "", given:
         ],
         "form": desk_forms.form(play, None, "", given, lang),
         "late": play.late,
+        "scored": t.rules.board is Board.SCORES,
         "given": given,
         "problem": problem,
         "nonce": named,

@@ -36,6 +36,7 @@ _SAID: Final[dict[str, Said]] = {
     "dk.facts": ("What happened?", "چه شد؟", "Τι συνέβη;"),
     "dk.facts.found": ("Facts found", "واقعیت‌های روشن‌شده", "Τι διαπιστώθηκε"),
     "dk.tables.hint": ("A table opens at any move, with the rule beside it. ✓ has a result.", "هر میز در هر حرکتی باز می‌شود و قاعده کنارش می‌آید. ✓ نتیجه دارد.", "Κάθε τραπέζι ανοίγει σε όποια κίνηση, με τον κανόνα δίπλα. ✓ έχει αποτέλεσμα."),
+    "dk.tables.hint.scores": ("A table opens with its scores, and the rule beside it. ✓ has a result.", "هر میز با امتیازهایش باز می‌شود و قاعده کنارش می‌آید. ✓ نتیجه دارد.", "Κάθε τραπέζι ανοίγει με τα σκορ του, με τον κανόνα δίπλα. ✓ έχει αποτέλεσμα."),
     "dk.table.over": ("has a result", "نتیجه دارد", "έχει αποτέλεσμα"),
     "dk.late": ("A result of table {n} from before a ruling came in and was refused.", "نتیجه‌ای از میز {n} که مال پیش از رأی بود رسید و پذیرفته نشد.", "Έφτασε αποτέλεσμα του τραπεζιού {n} από πριν την απόφαση και δεν έγινε δεκτό."),
     "dk.penalties": ("Penalties", "جریمه‌ها", "Ποινές"),

@@ -382,7 +382,7 @@ def a_result_of_round_1_is_put_right(night: Night) -> None:
     totals = [sum(hands) for hands in zip(*night.right, strict=True)]
     arbiter.at_desk()
     number = night.state().table(night.wrong)[1].number
-    arbiter.link(f"1.{number}").click()
+    page.locator(f"#at-1-{number}").click()
     for seat, total in enumerate(totals):
         page.locator(f'#fix input[name="total0_{seat}"]').fill(str(total))
         page.locator(f'#fix input[name="place0_{seat}"]').fill(str(1 + sum(other < total for other in totals)))
