@@ -112,6 +112,8 @@ class Backups:
             raise BackupError(f"{target} is there already; name another file, or a folder")
         if not target.parent.is_dir():
             raise BackupError(f"there is no folder {target.parent}: make it first, or name another")
+        if not os.access(target.parent, os.W_OK | os.X_OK):
+            raise BackupError(f"the folder {target.parent} may not be written: check its rights, or name another")
         with tempfile.TemporaryDirectory(prefix=".capicua-backup-", dir=target.parent) as scratch:
             copied = Path(scratch) / LOG
             sqlite_copy.copy(self._log, copied)

@@ -134,6 +134,8 @@ def save(path: Path, parts: Iterable[bytes]) -> int:
         raise IsADirectoryError(errno.EISDIR, "a folder; name a file in it", str(path))
     if not path.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path.parent))
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path.parent))
     count = 0
     fresh = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:

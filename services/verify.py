@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from msgspec.structs import replace
 
 from contracts import codec, pairs, topics
 from contracts.envelope import Decision, digest, partition_of, read_command, read_decision, write
@@ -265,8 +266,11 @@ class _File:
             raise fault("the record is not later in the log than the one before it")
         if decision.seq and (decision.seq, decision.prev) != (chain.seq + 1, chain.prev):
             raise fault(f"it says it is record {decision.seq}, or does not link to the one before it")
-        if _again(chain, decision, record, fault) != record:
-            raise fault("decided again, the command has another answer")
+        again = _again(chain, decision, record, fault)
+        if again != record:
+            if not _written_before(chain.topic, decision, read_decision(again)):
+                raise fault("decided again, the command has another answer")
+            chain.owner = _linked(chain, decision.seq, record)
         chain.source, chain.offset = decision.source, line.offset
         self._latest = chain
         if decision.seq:
@@ -413,19 +417,50 @@ def _again(chain: _Chain, decision: Decision, record: bytes, fault: Any) -> byte
     return batch.records[0].value
 
 
+def _written_before(topic: str, then: Decision, now: Decision) -> bool:
+    """Whether a decision is what is decided today, save for fields of its events that had not been thought of yet.
+
+    A field that came later has the value that every older record means by leaving it out, and nothing else may differ.
+    """
+    if replace(then, events=None) != replace(now, events=None) or len(then.events or ()) != len(now.events or ()):
+        return False
+    events = codec.TABLE if topic == topics.TABLE_EVENTS.name else codec.TOURNAMENT
+    for old, new in zip(then.events or (), now.events or (), strict=True):
+        try:
+            meant = events.event(old)
+        except (msgspec.DecodeError, codec.UnknownKind):
+            return False
+        said, full = msgspec.json.decode(old), msgspec.json.decode(new)
+        if write(meant) != bytes(new) or (said.get("v") == full.get("v") and not _within(said, full)):
+            return False
+    return True
+
+
+def _within(part: Any, whole: Any) -> bool:
+    """Whether everything that `part` says stands in `whole` too."""
+    if isinstance(part, dict) and isinstance(whole, dict):
+        return all(name in whole and _within(value, whole[name]) for name, value in part.items())
+    if isinstance(part, list) and isinstance(whole, list):
+        return len(part) == len(whole) and all(map(_within, part, whole))
+    return bool(part == whole)
+
+
+def _linked(chain: _Chain, seq: int, record: bytes) -> Owner:
+    """Go on from a record's own bytes: what follows it links to them, not to those that were decided again."""
+    known = chain.owner.snapshot()
+    if seq and chain.key in known.closed:
+        known = known._replace(closed={chain.key: (seq, digest(record))})
+    elif seq:
+        before = known.keys[chain.key]
+        known = known._replace(keys={chain.key: KeyState(before.state, seq, digest(record), before.ids)})
+    return Owner(chain.owner.decider, known)
+
+
 def _too_large(chain: _Chain, decision: Decision, record: bytes, fault: Any) -> bytes:
     """A command beyond the stated size is not kept: its refusal alone is carried on in the chain."""
     if decision.refusal is None or decision.refusal.code != "command/too-large":
         raise fault("the record carries no command")
-    known = chain.owner.snapshot()
-    if decision.seq:
-        name = chain.key
-        if name in known.closed:
-            known = known._replace(closed={name: (decision.seq, digest(record))})
-        else:
-            before = known.keys[name]
-            known = known._replace(keys={name: KeyState(before.state, decision.seq, digest(record), before.ids)})
-    chain.owner = Owner(chain.owner.decider, known)
+    chain.owner = _linked(chain, decision.seq, record)
     return write(Decision(decision.source, decision.at, decision.seq, decision.prev, refusal=decision.refusal))
 
 

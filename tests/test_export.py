@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -254,6 +255,54 @@ def test_an_answer_that_the_referee_would_not_give_is_found(tmp_path: Path) -> N
     fault = named(check(tmp_path, forge(CUP, "cup.1.1", at, swap)), at + 2)
     assert "another answer" in str(fault)
     assert fault.seq == at + 1
+
+
+def rewritten(change: Callable[[dict[str, Any]], None]) -> list[bytes]:
+    """The club's export as it would be if each event had been written otherwise: every link, hash and signature fits."""
+    whole = CUP.records(topics.TOURNAMENT_EVENTS, "cup")
+    tables = export.tables_of(whole)
+    header = Header(kind=export.TOURNAMENT, id="cup", partitions=CUP.partitions, tables=tables)
+    records = []
+    for topic, key in ((topics.TOURNAMENT_EVENTS, "cup"), *((topics.TABLE_EVENTS, table) for table in tables)):
+        prev = ""
+        for entry in CUP.records(topic, key):
+            decision = read_decision(entry.value)
+            events = [msgspec.json.decode(raw) for raw in decision.events or ()]
+            for event in events:
+                change(event)
+            raws = tuple(msgspec.Raw(write(event)) for event in events) if decision.events is not None else None
+            record = write(replace(decision, prev=prev if decision.seq else decision.prev, events=raws))
+            prev = digest(record) if decision.seq else prev
+            records.append((topic, entry._replace(value=record)))
+    return list(export.lines(header, records, KEY))
+
+
+def test_a_file_from_before_a_field_was_thought_of_is_as_sound_as_it_was(tmp_path: Path) -> None:
+    def older(event: dict[str, Any]) -> None:
+        for row in [event.get("row", {}), *event.get("entrants", [])]:
+            for name in ("table", "paid", "house", "partner"):
+                if isinstance(row, dict) and not row.get(name, True):
+                    del row[name]
+
+    old = rewritten(older)
+    assert old != WHOLE
+    report = check(tmp_path, old)
+    assert isinstance(report, Report), report
+    assert report.records == len(WHOLE) - 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "value"),
+    [("registered", "entrant", None), ("registered", "more", 1), ("played", "seat", 9), ("checked_in", "entrants", [])],
+)
+def test_a_field_that_means_something_is_missed(tmp_path: Path, kind: str, field: str, value: Any) -> None:
+    def forged(event: dict[str, Any]) -> None:
+        if event["kind"] == kind:
+            event.pop(field, None)
+            if value is not None:
+                event[field] = value
+
+    assert isinstance(check(tmp_path, rewritten(forged)), Fault)
 
 
 def test_a_move_that_was_not_made_is_found_where_the_game_no_longer_fits(tmp_path: Path) -> None:

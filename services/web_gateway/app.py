@@ -231,7 +231,8 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as wrong:
-        raise OSError(f"port {port} at {host} cannot be used ({wrong.strerror}): choose another with --port") from wrong
+        why = f"port {port} at {host} cannot be used ({wrong.strerror}): choose another with --port or CAPICUA_PORT"
+        raise OSError(why) from wrong
 
 
 class _Server(uvicorn.Server):
