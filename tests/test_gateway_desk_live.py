@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from contracts.games.game import Refusal
 from services.web_gateway.gateway import now_s
+from services.web_gateway.projection import Answer
 from tests.club import club
 from tests.html_forms import fields_of
 from tests.test_gateway_desk import begun, case_of, hidden, play, state
@@ -79,6 +81,16 @@ async def test_a_case_s_page_stays_at_its_step_and_hears_of_the_ruling(running):
     async with watch(running.director(), f"/live/t/{t}/desk/case/9") as events:
         assert (await events.next())[0] == "gone", "there is no such case"
     assert case_of(running, t).state == "ruled"
+
+
+async def test_a_result_that_comes_too_late_is_told_at_once(running):
+    t, _ = await begun(running)
+    play_ = running.known.tournaments[t]
+    async with watch(running.director(), f"/live/t/{t}/desk?lang=en") as events:
+        await until(events, "<h1>")
+        late = Answer(Refusal("result/rewound", facts={"table": 1}))
+        running.known.fold_tournament(play_.partition, play_.offset + 1, t, play_.state.at, None, late)
+        await until(events, "A result of table 1 from before a ruling came in and was refused.")
 
 
 async def test_a_link_taken_away_closes_the_desk_that_it_had_opened(running):
