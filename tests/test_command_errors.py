@@ -89,7 +89,7 @@ def files(club: Path) -> Path:  # noqa: F811
         ("service lobby --log kafka://127.0.0.1:9 --port 99999", "metrics_port must be a number from 1 to 65535"),
         ("demo --log sqlite:d.db --drive-only", "--drive-only needs services that run elsewhere on the same Kafka"),
         ("demo --log sqlite:d.db --entrants broken", "broken: Line 1, column 1"),
-        ("demo --log sqlite:d.db --entrants one.csv", "a table needs 3. Check them in first"),
+        ("demo --log sqlite:d.db --entrants one.csv", "a table needs 3"),
         ("demo --log sqlite:d.db --id Ana", "An address has up to 40 small Latin letters, digits and dashes, and Ana"),
         ("demo --log sqlite:d.db --game lora --option version", "--option 'version': write NAME=VALUE"),
         ("demo --log sqlite:d.db --game lora --option verse=1", "version"),
