@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from contracts.entrants import MAX_ENTRANTS, Line, clean, cleaned, name_key, row_fault
-from contracts.entry import Admitted
+from contracts.entry import Absence, Admitted, NotShown
 from contracts.games.game import Refusal
 from contracts.messages import Board, Event
 from contracts.tournament import EntrantAmended, EntrantRow, Registered, Withdrawn
@@ -120,3 +120,21 @@ def withdrawal(t: Tournament, leaves: Entrant, reason: str = "") -> tuple[Event,
     if t.begun or not place or not t.waiting:
         return (gone,)
     return gone, Admitted(entrant=t.waiting[0], round=t.begun)
+
+
+def no_shows(t: Tournament, number: int, missing: Iterable[Entrant]) -> tuple[Event, ...]:
+    """Give the events by which those who were seated in a round did not come. Said twice, it counts once."""
+    events: list[Event] = []
+    waiting = list(t.waiting) if not t.begun else []
+    playing = t.playing
+    for one in missing:
+        if number in one.missed and not one.present:
+            continue
+        events.append(NotShown(round=number, entrant=one.id))
+        if t.rules.entry.no_show is Absence.WITHDRAW and not one.withdrawn:
+            events.append(Withdrawn(entrant=one.id))
+            playing -= not one.row.house
+            if waiting and playing < t.rules.entry.capacity:
+                events.append(Admitted(entrant=waiting.pop(0), round=t.begun))
+                playing += 1
+    return tuple(events)

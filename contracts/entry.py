@@ -44,11 +44,15 @@ class Admit(Body, frozen=True, kw_only=True):
 
 
 class NoShow(Body, frozen=True, kw_only=True):
-    """Say of entrants who are seated in a round that has not begun that they did not come."""
+    """Say of entrants who are seated in a round that has not begun that they did not come.
+
+    `effect` is the digest of the effect that was shown before.
+    """
 
     KIND: ClassVar[str] = "no_show"
     round: int
     entrants: tuple[str, ...]
+    effect: str = ""
 
 
 class Admitted(Event, frozen=True, kw_only=True, tag="admitted"):

@@ -332,6 +332,17 @@ async def test_who_did_not_come_is_said_once_and_the_round_is_seated_again(runni
         asked = plain((await http.get(f"/t/{t}/no-show/e2")).text)
         assert "Bo did not come to round 1?" in asked
         assert "is out until the director lets them in again" in asked
+        assert "Seated in this round and gone: Bo." in asked
+        # What was shown before something changed is asked again.
+        old = {"entrant": "e2", "round": "1", "back": "check-in", "effect": "of-before"}
+        again = await http.post(f"/t/{t}/do/no_show", data=old)
+        assert again.headers["location"] == f"/t/{t}/no-show/e2?changed=1"
+        assert not state(running, t).entrant("e2").withdrawn
+        assert "Something has changed meanwhile" in (await http.get(again.headers["location"])).text
+        look = {"round": 1, "entrants": ["e2"]}
+        told = (await http.post(f"/api/tournaments/{t}/no-show?look=true", json=look)).json()
+        assert told["effect"]["gone"] == ["e2"]
+        assert f'value="{told["digest"]}"' in asked
         await press(http, asked, "/do/no_show", entrant="e2")
         assert state(running, t).entrant("e2").withdrawn
         desk = plain((await http.get(f"/t/{t}/director")).text)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from contracts import admission, effect, roles
-from contracts.entry import Absence, Admit, Admitted, NoShow, NotShown
+from contracts.entry import Admit, Admitted, NoShow
 from contracts.envelope import Command, actor_name, actor_role
 from contracts.games.game import Refusal
 from contracts.messages import Body, Event
@@ -31,7 +31,6 @@ from contracts.tournament import (
     Returned,
     RevokeLink,
     Withdraw,
-    Withdrawn,
 )
 from contracts.tournament_state import Entrant, Phase, RoundPhase, Tournament
 from services.lobby.founding import MAX_TEXT
@@ -196,7 +195,7 @@ def _admit(s: Tournament, command: Command, body: Admit) -> Answer:  # noqa: ARG
 
 
 def _no_show(s: Tournament, command: Command, body: NoShow) -> Answer:  # noqa: ARG001
-    """Take out of a seated round who did not come; its seating has to be made again. Said twice, it counts once."""
+    """Take out of a seated round who did not come; its seating has to be made again."""
     now = s.current
     if now is None or now.phase is not RoundPhase.SEATED:
         if now is not None and now.phase is RoundPhase.PLAYING:
@@ -204,25 +203,18 @@ def _no_show(s: Tournament, command: Command, body: NoShow) -> Answer:  # noqa: 
         return Refusal("seating/missing")
     if body.round != now.number:
         return Refusal("round/number", facts={"round": now.number})
-    events: list[Event] = []
-    waiting = list(s.waiting) if not s.begun else []
-    playing = s.playing
+    missing = []
     for one in dict.fromkeys(body.entrants):
         found = _find(s, one)
         if isinstance(found, Refusal):
             return found
         if one not in now.entrants:
             return Refusal("entrant/not-seated", facts={"name": found.name, "round": now.number})
-        if now.number in found.missed and not found.present:
-            continue
-        events.append(NotShown(round=now.number, entrant=one))
-        if s.rules.entry.no_show is Absence.WITHDRAW and not found.withdrawn:
-            events.append(Withdrawn(entrant=one))
-            playing -= not found.row.house
-            if waiting and playing < s.rules.entry.capacity:
-                events.append(Admitted(entrant=waiting.pop(0), round=s.begun))
-                playing += 1
-    return tuple(events)
+        missing.append(found)
+    events = admission.no_shows(s, now.number, missing)
+    if body.effect and effect.digest(effect.effect(s, events)) != body.effect:
+        return Refusal("effect/changed")
+    return events
 
 
 # --- personal links

@@ -20,6 +20,7 @@ from contracts import admission, effect
 from contracts.admission import Fate
 from contracts.entrants import COLUMNS, EntrantsError, cell, read_lines
 from contracts.entry import Admitted
+from contracts.messages import Event
 from contracts.tournament import AmendEntrant, CheckIn, EntrantRow, ImportEntrants, Registered
 from contracts.tournament_state import Entrant, Phase, RoundPhase, Tournament
 from services import names
@@ -278,20 +279,39 @@ async def ask_no_show(request: Asked, id: FromPath[str], entrant: FromPath[str])
     t = gateway(request).known.tournaments[id].state
     words, e = lang(request), find(t, entrant)
     number = t.current.number if t.current else 0
-    hidden = {"entrant": e.id, "round": str(number), "back": "check-in"}
-    notes = (words.t(f"policy.noshow.{t.rules.entry.no_show}"), words.t("noshow.then"))
-    title = words.t("noshow.ask", name=e.name, n=number)
+    events = admission.no_shows(t, number, (e,))
     return questions.ask(
-        request, id, title, words.t("noshow.do"), f"/t/{id}/do/no_show", hidden, notes=notes, harm=True
+        request,
+        id,
+        words.t("noshow.ask", name=e.name, n=number),
+        words.t("noshow.do"),
+        f"/t/{id}/do/no_show",
+        {
+            "entrant": e.id,
+            "round": str(number),
+            "back": "check-in",
+            "effect": effect.digest(effect.effect(t, events)),
+        },
+        notes=(
+            *_changed(request, words),
+            words.t(f"policy.noshow.{t.rules.entry.no_show}"),
+            words.t("noshow.then"),
+        ),
+        changes=changes(t, events, words),
+        harm=True,
     )
 
 
 # --- leaving
 
 
-def changes(t: Tournament, e: Entrant, words: Lang, *, public: bool = False) -> list[str]:
-    """Say what somebody's withdrawal changes: the same events are folded that the lobby would write."""
-    events = admission.withdrawal(t, e)
+def _changed(request: Asked, words: Lang) -> tuple[str, ...]:
+    """Say, where it is asked again, that what was shown has changed meanwhile."""
+    return (words.t("dk.changed"),) if "changed" in request.query_params else ()
+
+
+def changes(t: Tournament, events: tuple[Event, ...], words: Lang, *, public: bool = False) -> list[str]:
+    """Say what somebody's leaving changes: the same events are folded that the lobby would write."""
     found = effect.effect(t, events, public=public)
     said = []
     for change in found.changes:
@@ -318,15 +338,16 @@ async def ask_withdraw(request: Asked, id: FromPath[str], entrant: FromPath[str]
     need_right(request, id, "withdraw")
     t = gateway(request).known.tournaments[id].state
     words, e = lang(request), find(t, entrant)
+    events = admission.withdrawal(t, e)
     return questions.ask(
         request,
         id,
         words.t("withdraw.title", name=e.name),
         words.t("withdraw.do"),
         f"/t/{id}/do/withdraw",
-        {"entrant": e.id, "effect": effect.digest(effect.effect(t, admission.withdrawal(t, e)))},
-        notes=((words.t("dk.changed"),) if "changed" in request.query_params else ()) + (words.t("withdraw.stand"),),
-        changes=changes(t, e, words),
+        {"entrant": e.id, "effect": effect.digest(effect.effect(t, events))},
+        notes=(*_changed(request, words), words.t("withdraw.stand")),
+        changes=changes(t, events, words),
         reason=True,
         harm=True,
         back=f"/t/{id}/director",
@@ -340,7 +361,8 @@ async def ask_leave(request: Asked, id: FromPath[str]) -> Response[str] | Redire
     t, words, back = gateway(request).known.tournaments[id].state, lang(request), f"/t/{id}/me"
     if e.withdrawn or t.phase is Phase.FINISHED:
         return see(back)
-    shown = effect.digest(effect.effect(t, admission.withdrawal(t, e), public=True))
+    events = admission.withdrawal(t, e)
+    shown = effect.digest(effect.effect(t, events, public=True))
     seen = gateway(request).known.public(id)
     row = next((r for r in seen.rows if r.entrant == e.id), None) if seen is not None and t.begun else None
     stands = words.t("leave.place", n=row.place, points=words.hundredths(row.points.value)) if row else ""
@@ -351,10 +373,13 @@ async def ask_leave(request: Asked, id: FromPath[str]) -> Response[str] | Redire
         words.t("leave.do"),
         f"/t/{id}/me/withdraw",
         {"sure": "yes", "effect": shown},
-        notes=((words.t("dk.changed"),) if "changed" in request.query_params else ())
-        + (words.t("leave.say"), words.t("leave.stand"))
-        + ((stands,) if stands else ()),
-        changes=changes(t, e, words, public=True),
+        notes=(
+            *_changed(request, words),
+            words.t("leave.say"),
+            words.t("leave.stand"),
+            *((stands,) if stands else ()),
+        ),
+        changes=changes(t, events, words, public=True),
         harm=True,
         back=back,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -10,7 +12,9 @@ from contracts import admission, effect
 from contracts.effect import Effect
 from contracts.entrants import COLUMNS, EntrantsError, Line
 from contracts.entry import Admit, NoShow
+from contracts.messages import Event
 from contracts.tournament import AmendEntrant, EntrantRow, Withdraw
+from contracts.tournament_state import Tournament
 from services.web_gateway import screens
 from services.web_gateway.api import Done, One, direct
 from services.web_gateway.asking import LONG, SHORT, Asked, Problem, gateway, lang
@@ -36,10 +40,11 @@ class Leaving(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Missing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who was seated in a round that has not begun, and did not come."""
+    """Who was seated in a round that has not begun, and did not come; `effect` as in `Leaving`."""
 
     round: int
     entrants: tuple[str, ...]
+    effect: str = ""
 
 
 @post("/tournaments/{id:str}/entrants/look", request_max_body_size=LONG, status_code=200)
@@ -80,9 +85,15 @@ async def admit(request: Asked, id: FromPath[str], data: JSONBody[One]) -> Respo
 
 
 @post("/tournaments/{id:str}/no-show", request_max_body_size=SHORT)
-async def no_show(request: Asked, id: FromPath[str], data: JSONBody[Missing]) -> Response[Done | Problem]:
-    """Say who was seated and did not come (director)."""
-    return await direct(request, id, NoShow(round=data.round, entrants=data.entrants))
+async def no_show(
+    request: Asked, id: FromPath[str], data: JSONBody[Missing], look: FromQuery[bool] = False
+) -> Response[Done | Looked | Problem]:
+    """Say who was seated and did not come (director); `look` says what that would change, and does nothing."""
+    if not look:
+        return await direct(request, id, NoShow(round=data.round, entrants=data.entrants, effect=data.effect))
+    need_right(request, id, NoShow.KIND)
+    t = gateway(request).known.tournaments[id].state
+    return _looked(t, admission.no_shows(t, data.round, [find(t, e) for e in data.entrants]))
 
 
 @post("/tournaments/{id:str}/withdraw", request_max_body_size=SHORT)
@@ -94,7 +105,11 @@ async def withdraw(
         return await direct(request, id, Withdraw(entrant=data.entrant, reason=data.reason, effect=data.effect))
     need_right(request, id, Withdraw.KIND)
     t = gateway(request).known.tournaments[id].state
-    found = effect.effect(t, admission.withdrawal(t, find(t, data.entrant)))
+    return _looked(t, admission.withdrawal(t, find(t, data.entrant)))
+
+
+def _looked(t: Tournament, events: tuple[Event, ...]) -> Response[Any]:
+    found = effect.effect(t, events)
     return Response(Looked(found, effect.digest(found)), status_code=200, media_type=MediaType.JSON)
 
 

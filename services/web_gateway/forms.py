@@ -280,7 +280,9 @@ _VERBS: Book[Callable[[Mapping[str, str], Tournament], Body]] = Book(
             entrant=form.get("entrant", ""), reason=form.get("reason", ""), effect=form.get("effect", "")
         ),
         "admit": lambda form, t: Admit(entrant=form.get("entrant", "")),  # noqa: ARG005
-        "no_show": lambda form, t: NoShow(round=_round(form), entrants=(form.get("entrant", ""),)),  # noqa: ARG005
+        "no_show": lambda form, t: NoShow(  # noqa: ARG005
+            round=_round(form), entrants=(form.get("entrant", ""),), effect=form.get("effect", "")
+        ),
         "return": lambda form, t: Return(entrant=form.get("entrant", ""), reason=form.get("reason", "")),  # noqa: ARG005
         "start_round": lambda form, t: StartRound(round=_round(form)),  # noqa: ARG005
         "drop_seating": lambda form, t: DropSeating(round=_round(form), reason=form.get("reason", "")),  # noqa: ARG005
@@ -310,7 +312,8 @@ async def desk(request: Asked, id: FromPath[str], verb: FromPath[str]) -> Respon
 
     def refuse(refusal: Refusal) -> Response[Any] | Awaitable[Response[Any]]:
         if refusal.code == "effect/changed":
-            return see(f"/t/{id}/withdraw/{form.get('entrant', '')}?changed=1")  # what it changes now, asked again
+            asked = "no-show" if verb == NoShow.KIND else "withdraw"
+            return see(f"/t/{id}/{asked}/{form.get('entrant', '')}?changed=1")  # what it changes now, asked again
         return _links(request, id, refusal) if verb in _LINK_VERBS else on_page(refusal)
 
     return await do(request, id, who.actor, body, form, back, refuse=refuse)
