@@ -63,7 +63,7 @@ CONCERN: dict[str, tuple[str, ...]] = {
     "statements": (*PAPER, "declared", "over_the_board"),
     "faults": PAPER,
     "shuffle": ("shuffle", "mexican_train_table"),
-    "options": ("house_rules",),
+    "options": ("house_rules", "notation_faults"),
     "game": ("match", "house_rules", "notation", "longana", "games"),
     "pieces": ("draw_dominoes", "longana", "mexican_train"),
 }
