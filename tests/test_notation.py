@@ -150,6 +150,15 @@ def test_void_deals_carried_totals_and_forfeits_are_kept():
     assert log.match.rounds[0].winners == (1,)
 
 
+def test_an_excerpt_begins_with_the_deal_that_it_names_and_counts_on_from_there():
+    lost = DEAL + "S0 forfeit\n"
+    named = lost.replace("deal ", "deal 7 ")
+    for text, deals in ((lost, 1), (named, 7), (named + lost, 8), (lost + named, 2)):
+        log = notation.read(HEAD + text)
+        assert log.error is None
+        assert log.match.deals == deals
+
+
 def test_a_record_that_cannot_be_played_is_not_written():
     record = Record(g.ID, Options(players=2), (DealRecord(Deal(g.pieces(Options())), (Act(0, "6-6"),)),))
     with pytest.raises(BadNotation, match="is refused"):

@@ -64,7 +64,7 @@ CONCERN: dict[str, tuple[str, ...]] = {
     "faults": PAPER,
     "shuffle": ("shuffle", "mexican_train_table"),
     "options": ("house_rules", "notation_faults"),
-    "game": ("match", "house_rules", "notation", "longana", "games"),
+    "game": ("match", "house_rules", "notation", "longana", "importing", "games"),
     "pieces": ("draw_dominoes", "longana", "mexican_train"),
 }
 """Which tests concern a file, by the longest beginning of its name; the golden logs and the common suite follow."""
