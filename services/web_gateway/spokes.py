@@ -27,8 +27,10 @@ _RADIUS: Final = 23.0  # of an end, with its rim
 _CLEAR: Final = 66.0
 """How far apart ends stand in height where a name over one of them does not reach the other."""
 _LABEL: Final = (-34.0, 44.0)  # a name's base line over an end, or under it
-_READ: Final = 0.0019
+_READ: Final = 0.002
 """How much larger ends and names are drawn for each unit of the drawing's width: a phone shows all of it at once."""
+
+_STEPS: Final = 6
 
 
 class Train(NamedTuple):
@@ -89,9 +91,9 @@ def ring(trains: Sequence[Train]) -> Ring:
     inner = max(LONG, (LONG + 4) / (2 * math.tan(step / 2)))  # so that crosswise doubles do not touch
     reach = inner + max((length(train.tiles) for train in trains), default=0)
     name = _LETTER * max((width(train.end.owner) for train in trains), default=0)
-    # Larger ends need a wider ring, which is read from farther away: three steps are near enough.
+    # Larger ends need a wider ring, which is read from farther away: so many steps are near enough.
     wide, scale = reach, 1.0
-    for _ in range(3):
+    for _ in range(_STEPS):
         scale = max(1.2, _READ * (2 * wide + name))
         # Beside each other two names need their width; else one lies beside the other's end, or clear of it.
         between = max(name * scale + GAP, math.hypot(name / 2 + _RADIUS, _CLEAR) * scale)
