@@ -33,14 +33,18 @@ def state(c, table):
 
 
 async def begun(c, names=("Ana", "Bo"), moves=3, **rules) -> tuple[str, str]:
-    """A table of people, some moves into its first deal."""
-    t = await c.tournament(list(names), **rules)
-    table = (await c.begin(t))[0]
-    await c.sit(table, *(plan.entrant for plan in c.known.tables[table].seats))
-    await wait_for(lambda: whose_turn(state(c, table)) is not None, what="the deal")
-    for _ in range(moves):
-        await play(c, t, table)
-    return t, table
+    """A table of people, some moves into its first deal, which goes on: one that blocks so early is dealt elsewhere."""
+    while True:
+        t = await c.tournament(list(names), **rules)
+        table = (await c.begin(t))[0]
+        await c.sit(table, *(plan.entrant for plan in c.known.tables[table].seats))
+        await wait_for(lambda table=table: whose_turn(state(c, table)) is not None, what="the deal")
+        left = moves
+        while left and whose_turn(state(c, table)) is not None:
+            await play(c, t, table)
+            left -= 1
+        if whose_turn(state(c, table)) is not None and state(c, table).deal == 1:
+            return t, table
 
 
 async def play(c, t, table) -> None:
