@@ -19,7 +19,7 @@ _CHECKS = (HealthCheck.too_slow,)  # machines differ; no test asserts a time
 
 settings.register_profile("fast", deadline=None, max_examples=20, suppress_health_check=_CHECKS)
 settings.register_profile("usual", deadline=None, max_examples=60, suppress_health_check=_CHECKS)
-settings.register_profile("thorough", deadline=None, max_examples=400, suppress_health_check=_CHECKS, print_blob=True)
+settings.register_profile("thorough", deadline=None, max_examples=200, suppress_health_check=_CHECKS, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("thorough" if needs.IN_CI else "usual"))
 
 

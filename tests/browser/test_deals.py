@@ -53,9 +53,7 @@ BOTS = ["Eleni Papadaki", "Dariush Rahimi", "Marta Vidal"]
 LOOKS = [("phone", {}), ("persian", {"locale": "fa-IR"})]
 
 
-@pytest.mark.parametrize(
-    ("look", "context"), [*LOOKS, ("greek", {"locale": "el-GR"})], ids=["english", "persian", "greek"]
-)
+@pytest.mark.parametrize(("look", "context"), [LOOKS[0], ("greek", {"locale": "el-GR"})], ids=["english", "greek"])
 def test_draw_dominoes(running, visit, look, context):
     name, table = running.do(lambda c: prepared(c, f"line-{look}", BOTS[:1], game="draw_dominoes/1", max_deals=3))
     page = sit_down(running, visit, name, table, **context)
