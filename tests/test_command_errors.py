@@ -98,8 +98,10 @@ def files(club: Path) -> Path:  # noqa: F811
         ("demo --log sqlite:d.db --game lora --options opposite --seats 3", "jack_clubs_scoring=taker_6_opposite_2"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_place(files: Path, args: str, said: str) -> None:
-    done = run(files, *args.split(), code=1)
+def test_what_is_wrong_is_named_with_its_place(files: Path, tmp_path: Path, args: str, said: str) -> None:
+    # A log that a command begins is each test's own: in another's there may be a tournament of the same name.
+    mine = [re.sub(r"^sqlite:(d|i|new)\.db$", rf"sqlite:{tmp_path}/\1.db", word) for word in args.split()]
+    done = run(files, *mine, code=1)
     told = " ".join(done.stderr.split())
     assert said in told
     assert "Traceback" not in told
