@@ -19,6 +19,8 @@ PING_S = 15.0
 """The server's time, told as often as this, keeps proxies awake, finds readers who have gone, and clocks right."""
 RETRY_MS = 1000
 _log = structlog.get_logger("web-gateway")
+SETTLE_S = 0.04
+"""A page that is not shown oftener waits so long for what follows a change: a result's standings come just after it."""
 BYTES_PER_S = 100_000_000
 """What one channel may send in a second: a page with many viewers is shown as often as they can all be told."""
 
@@ -83,6 +85,17 @@ class Hub:
         self._count = 0
         self._stopping = asyncio.Event()
         self._all: set[asyncio.Event] = set()
+        self._pings = 0
+        self._pinging: asyncio.Task[None] | None = None
+
+    async def _ping(self) -> None:
+        """Wake everybody now and then: one clock for all, for one in each stream would cost more than the streams."""
+        while self._all:
+            await asyncio.sleep(PING_S)
+            self._pings += 1
+            for wake in self._all:
+                wake.set()
+        self._pinging = None
 
     def touch(self, subject: str) -> None:
         """Have everything rendered anew that shows this subject."""
@@ -92,6 +105,8 @@ class Hub:
     def stop(self) -> None:
         """End every stream now: a server that stops must not wait for its readers."""
         self._stopping.set()
+        if self._pinging is not None:
+            self._pinging.cancel()
         for wake in self._all:
             wake.set()
 
@@ -111,23 +126,25 @@ class Hub:
         wake = asyncio.Event()
         channel.readers.add(wake)
         self._all.add(wake)
+        if self._pinging is None:
+            self._pinging = asyncio.create_task(self._ping())
         self._seen(1)
         try:
             yield f"retry: {RETRY_MS}\n\n".encode() + now()
             if not channel.frame:
                 await channel.shoot()
             sent = channel.frame if known and known == channel.position else b""
+            pinged = self._pings
             while not self._stopping.is_set():
-                if channel.frame != sent:
+                if channel.frame is not sent and channel.frame != sent:
                     sent = channel.frame
                     yield sent
-                    continue
-                wake.clear()
-                try:
-                    async with asyncio.timeout(PING_S):
-                        await wake.wait()
-                except TimeoutError:
+                elif pinged != self._pings:
+                    pinged = self._pings
                     yield now()
+                else:
+                    wake.clear()
+                    await wake.wait()
         finally:
             channel.readers.discard(wake)
             self._all.discard(wake)
@@ -160,9 +177,11 @@ class Hub:
 
 
 async def _pump(channel: _Channel) -> None:
-    """Render when something has changed, at once, and then not again before the pace allows."""
+    """Render soon after something has changed, and then not again before the pace allows."""
     while True:
         await channel.dirty.wait()
+        if channel.pace_s > SETTLE_S:
+            await asyncio.sleep(SETTLE_S)
         channel.dirty.clear()
         try:
             await channel.shoot()
