@@ -126,6 +126,7 @@ WRONG = [
 ]
 
 
+@pytest.mark.slow
 def test_an_import_in_the_wrong_place_is_found(copy):
     for path, line, _ in WRONG:
         _plant(copy, path, line)
@@ -150,6 +151,7 @@ def _lint(root: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_every_contract_of_import_linter_bites(copy):
     for path, line in PLANTS.values():
         _plant(copy, path, line)

@@ -41,6 +41,7 @@ def test_who_reads_and_writes_is_what_the_table_of_topics_says(name):
 
 
 @pytest.mark.parametrize(("name", "catalogue"), [("move-validation", codec.TABLE), ("lobby", codec.TOURNAMENT)])
+@pytest.mark.slow
 def test_every_message_of_the_catalogue_is_in_it(name, catalogue):
     schemas = asyncapi.document(name)["components"]["schemas"]
     for kind, body in catalogue.commands.items():

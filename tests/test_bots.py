@@ -91,6 +91,7 @@ def test_a_bot_s_move_is_always_legal_and_never_depends_on_what_it_cannot_see(
 
 
 @given(case=cases(), strength=st.sampled_from(STRENGTHS), seed=st.integers(0, 10**6))
+@pytest.mark.slow
 def test_every_variant_is_played_by_what_the_seat_sees_and_nothing_else(case, strength: str, seed: int) -> None:
     """Whatever is reshuffled behind the seat's back, it plays the same legal move, to the end of the deal."""
     game, options, rng = case

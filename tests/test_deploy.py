@@ -43,12 +43,14 @@ def _promtool(*args: str, cwd: Path = PROMETHEUS) -> subprocess.CompletedProcess
     [("check", "config", "prometheus.yml"), ("check", "rules", "alerts.yml"), ("test", "rules", "alerts_test.yml")],
     ids=" ".join,
 )
+@pytest.mark.slow
 def test_promtool_accepts(args):
     done = _promtool(*args)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 @needs_promtool
+@pytest.mark.slow
 def test_promtool_would_find_a_rule_that_does_not_fire(tmp_path):
     for file in PROMETHEUS.glob("alerts*.yml"):
         shutil.copy(file, tmp_path)

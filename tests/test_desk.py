@@ -342,6 +342,7 @@ def nights(draw):
 
 @examples(60)
 @given(nights(), st.data())
+@pytest.mark.slow
 def test_the_effect_shown_is_what_happens(lobby, data):
     """Over random tournaments: the lines after the act are those shown, and nobody else's line has changed."""
     for _ in range(3):

@@ -61,6 +61,7 @@ def test_a_folder_in_use_is_left_alone(tmp_path):
     assert "is not empty" in str(done.exception)
 
 
+@pytest.mark.slow
 def test_a_server_that_cannot_start_is_said(tmp_path, monkeypatch):
     monkeypatch.setattr(drill, "_ANSWER_S", 0.1)  # the port is somebody else's, who never answers
     with socket.socket() as taken:

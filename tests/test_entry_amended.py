@@ -113,6 +113,7 @@ def test_a_list_with_a_wrong_table_or_mark_says_where(line, column, said):
 
 
 @pytest.mark.parametrize("form", [Format.RANDOM, Format.SWISS, Format.ROTATION, Format.FINAL])
+@pytest.mark.slow
 def test_whoever_has_a_table_of_his_own_sits_there_in_every_round(form):
     rng = random.Random(form)
     lobby = Lobby(rounds=4, table_min=3, table_max=4, stages=(Stage(format=form, rounds=4),))

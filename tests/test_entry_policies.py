@@ -170,6 +170,7 @@ def test_a_late_entrant_has_what_the_policy_gives_for_each_round_before_him():
 
 
 @pytest.mark.parametrize("scoring", ["by_place", "normalised", "raw"])
+@pytest.mark.slow
 def test_the_oracle_ranks_late_entrants_and_house_players_alike(scoring):
     rng = random.Random(5)
     chain = ("wins", "opponents", "sonneborn_berger", "progressive", "head_to_head", "game_points", "lots")

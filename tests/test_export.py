@@ -137,6 +137,7 @@ def changed(byte: int, rng: random.Random) -> bytes:
     return bytes([(byte + rng.randrange(1, 256)) % 256])
 
 
+@pytest.mark.slow
 def test_any_byte_of_some_records_changed_is_refused_and_named(tmp_path: Path) -> None:
     """All bytes of the first line and of two records, many of the last two lines, each with a value by chance."""
     rng = random.Random(1)

@@ -122,6 +122,7 @@ def test_unknown_kinds_and_versions_are_named() -> None:
         assert found.code == code
 
 
+@pytest.mark.slow
 def test_a_run_of_garbage_over_tables_of_all_games_and_tournaments_is_answered() -> None:
     count = fuzz(10_000, seed=7)  # `make bench` sends a million
     assert count.sent == count.accepted.total() + count.codes.total() >= 10_000

@@ -121,6 +121,7 @@ def test_moves_are_told_in_words():
 
 
 @pytest.mark.anyio
+@pytest.mark.slow
 async def test_the_pages_of_a_lora_table(tmp_path):
     async with club(tmp_path / "lora.db") as here:
         options = {"contract_order": "chosen"}

@@ -250,6 +250,7 @@ async def test_links_lead_to_where_phones_can_come(tmp_path, monkeypatch, alone,
     assert (tmp_path / "capicua.key").stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.slow
 async def test_a_gateway_answers_while_its_broker_is_away(tmp_path, monkeypatch):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

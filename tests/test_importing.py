@@ -80,6 +80,7 @@ def refusal_of(here: Club, name: str) -> Refusal | None:
     return read_decision(entry.value).refusal
 
 
+@pytest.mark.slow
 def test_nearly_every_golden_log_is_a_table(here):
     refused = {name: found for name in LOGS if (found := refusal_of(here, name))}
     told = {}
@@ -91,6 +92,7 @@ def test_nearly_every_golden_log_is_a_table(here):
     assert len(LOGS) - len(refused) > 220
 
 
+@pytest.mark.slow
 def test_each_table_stands_where_the_notations_own_replay_does(here, tmp_path):
     for name, written in LOGS.items():
         if refusal_of(here, name) is not None:
@@ -117,6 +119,7 @@ def test_each_table_stands_where_the_notations_own_replay_does(here, tmp_path):
         assert (again.match, again.state) == (log.match, log.state) or log.state is None, name
 
 
+@pytest.mark.slow
 def test_verify_accepts_what_was_imported_and_says_what_it_cannot_prove(here, tmp_path):
     for name in LOGS:
         if refusal_of(here, name) is not None:
@@ -291,6 +294,7 @@ def test_every_code_of_records_has_its_sentence_and_is_exercised_here():
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.slow
 def test_any_change_of_a_record_is_imported_or_refused(seed):
     """1,000 random changes of golden logs: a table, or a refusal that says where; its fold is the replay's."""
     rng = random.Random(seed)

@@ -241,6 +241,7 @@ async def test_followers_end_when_the_log_is_closed(logs):
     await asyncio.wait_for(following._task, 10)
 
 
+@pytest.mark.slow
 async def test_the_wal_is_copied_into_the_file_beside_the_writing(tmp_path, monkeypatch):
     monkeypatch.setattr(sqlite, "CHECKPOINT_BYTES", 100_000)
     monkeypatch.setattr(sqlite, "RESET_BYTES", 300_000)

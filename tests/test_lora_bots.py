@@ -38,6 +38,7 @@ def played(opts, seed, strengths):
 
 
 @pytest.mark.parametrize("opts", [lora.LORA, lora.LORA_LIBYAN, lora.LORA_CHOSEN], ids=["standard", "libyan", "chosen"])
+@pytest.mark.slow
 def test_a_steady_bot_beats_three_that_play_by_chance(opts):
     steady = others = 0.0
     for seed in range(4):

@@ -61,6 +61,7 @@ def test_a_state_line_shows_what_a_player_sees():
         {"players": 9, "own_train_first": True, "drawn_tile_play": "any_eligible", "false_claim_points": 7},
     ],
 )
+@pytest.mark.slow
 def test_every_state_of_a_round_is_read_back(options):
     for seed in range(4):
         for s in random_round(seed, seed + 1, **options):
@@ -160,6 +161,7 @@ def test_sentences_in_english():
     assert said(s, "6-4@A") == "You drew 7-4: play it or keep it. 6-4 has to wait. Keep it."
 
 
+@pytest.mark.slow
 def test_a_steady_bot_holds_fewer_pips_than_a_random_one():
     held = {"steady": 0, "random": 0}
     for seed in range(16):

@@ -307,6 +307,7 @@ def _ranked(t: Tournament, upto: int) -> list[str]:
 
 
 @given(tournaments(), st.integers(0, 4))
+@pytest.mark.slow
 def test_random_tournaments_against_the_oracle(t, after):
     upto = min(after, t.begun)
     oracle = Oracle(t, upto)

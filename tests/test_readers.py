@@ -165,6 +165,7 @@ async def test_a_log_that_is_shorter_than_what_was_read_is_an_alarm():
     await is_decided_once(log)
 
 
+@pytest.mark.slow
 async def test_a_watch_outlives_an_error_that_it_does_not_know():
     log = MemoryLog()
     health = observe.Health()

@@ -138,6 +138,7 @@ def test_the_checker_accepts_what_the_seater_makes(entrants, rounds, least, more
         assert max(byes.values()) <= 1 + (sum(byes.values()) > entrants)
 
 
+@pytest.mark.slow
 def test_the_bound_is_never_above_the_best_there_is():
     """Small fields: every seating tried."""
 
@@ -178,6 +179,7 @@ def test_the_bound_is_never_above_the_best_there_is():
         assert proposal.report.repeat_cost == least, "the search finds the best of a small field"
 
 
+@pytest.mark.slow
 def test_two_hundred_players_six_rounds_nobody_meets_twice():
     rng = random.Random(7)
     lobby = Lobby(table_min=4, rounds=6)
@@ -209,6 +211,7 @@ def test_neighbours_in_score_sit_together():
     assert by_score * 4 < by_lot
 
 
+@pytest.mark.slow
 def test_short_tables_go_round():
     rng = random.Random(11)
     lobby = Lobby(rounds=6)
@@ -222,6 +225,7 @@ def test_short_tables_go_round():
     assert max(short.values()) <= 3
 
 
+@pytest.mark.slow
 def test_seating_again_gives_the_same_in_another_process_too():
     lobby = history(24, 3, random.Random(2))
     state = pickle.loads(pickle.dumps(lobby.state))

@@ -19,6 +19,7 @@ def seat(*words):
     return run.invoke(app, ["seat", *map(str, words)])
 
 
+@pytest.mark.slow
 def test_two_hundred_players_meet_nobody_twice():
     done = seat("--players", 200, "--table-size", 4, "--rounds", 6, "--seed", 1)
     assert done.exit_code == 0, done.output

@@ -67,6 +67,7 @@ def test_the_description_suffices_to_write_it_again(vector):
     assert sorted(shuffle(*vector)) == sorted(vector[0])
 
 
+@pytest.mark.slow
 def test_a_number_above_the_last_whole_multiple_is_passed_over():
     """With a game's few pieces once in millions of deals, so no vector meets it; with so many, twice in each order."""
     many = tuple(map(str, range(200_000)))

@@ -101,6 +101,7 @@ def overlaps(trains: list[Train]) -> list[str]:
 
 
 @given(tables())
+@pytest.mark.slow
 def test_no_name_no_end_and_no_tile_lies_on_another(trains):
     assert overlaps(trains) == []
 

@@ -78,6 +78,7 @@ def test_a_record_that_would_be_too_long_leaves_the_sums_out(monkeypatch):
 
 
 @pytest.mark.parametrize("size", [2, 4])
+@pytest.mark.slow
 def test_the_largest_field_fits_in_the_logs_records(size):
     lobby = Lobby(table_min=size, table_max=size, rounds=2)
     names = tuple(EntrantRow(name=f"{n:04}" + "ا" * 76, club="ا" * 80) for n in range(1200))
@@ -202,6 +203,7 @@ class Failing:
 
 
 @pytest.mark.anyio
+@pytest.mark.slow
 async def test_a_projection_that_fails_stops_loudly_and_alone(tmp_path):
     from dataclasses import replace as with_
 
