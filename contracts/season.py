@@ -16,6 +16,7 @@ POINTS: Final = (12, 10, 8, 7, 6, 5, 4, 3, 2, 1)
 """What the places of a tournament bring where nothing else is said."""
 MAX_POINTS: Final = 10_000
 MAX_PLACES: Final = 1200
+_DIGITS: Final = 9  # Python reads no endless numbers
 
 
 class SeasonError(ValueError):
@@ -63,9 +64,9 @@ class Season(msgspec.Struct, frozen=True):
 def read_points(text: str) -> tuple[int, ...]:
     """Read a list of points, "12,10,8". SeasonError names what is wrong."""
     found = []
-    for at, word in enumerate(text.split(","), start=1):
-        if not (word.strip().isascii() and word.strip().isdigit()) or int(word) > MAX_POINTS:
-            raise SeasonError(f"place {at}: {word.strip()!r} is no number from 0 to {MAX_POINTS}")
+    for at, word in enumerate(map(str.strip, text.split(",")), start=1):
+        if not (word.isascii() and word.isdigit()) or len(word) > _DIGITS or int(word) > MAX_POINTS:
+            raise SeasonError(f"place {at}: {word[:80]!r} is no number from 0 to {MAX_POINTS}")
         found.append(int(word))
     if len(found) > MAX_PLACES:
         raise SeasonError(f"{len(found)} places have points; at most {MAX_PLACES} can")

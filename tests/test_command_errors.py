@@ -81,6 +81,7 @@ def files(club: Path) -> Path:  # noqa: F811
         ("backup sqlite:folder -o x", "folder is a folder"),
         ("seat check missing", "missing: No such file or directory"),
         ("seat check broken", "broken is no seating file: JSON is malformed"),
+        (f"seat --players 9 --table-size {'9' * 5000}", "write 4, or 3-4"),
         ("seat --players 9 --table-size 4-3", "tables of 4 to 3: they have 2 to 14 seats, and the smaller number"),
         ("seat --players 9 --history seats.json", "--players: seats.json says it already"),
         ("seat --history seats.json --format swiss", "--format: seats.json says it already"),

@@ -201,6 +201,8 @@ async def test_the_director_puts_a_name_right_and_what_is_refused_stays_in_the_f
         assert answer.status_code == 409
         assert 'id="problem"' in answer.text
         assert all(f'value="{typed}"' in answer.text for typed in wrong.values())
+        endless = await http.post(f"/t/{t}/entrants/e1", data={"name": "Aan Ruiz", "table": "9" * 5000})
+        assert (endless.status_code, "from 1 to 600" in plain(endless.text)) == (409, True)
         answer = await http.post(f"/t/{t}/entrants/e1", data=wrong | {"name": "Ana Ruiz", "table": "2"})
         assert (answer.status_code, answer.headers["location"]) == (303, f"/t/{t}/director#p-e1")
         row = state(running, t).entrant("e1").row

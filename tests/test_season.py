@@ -87,6 +87,8 @@ def test_points_are_read():
             read_points(text)
     with pytest.raises(SeasonError, match="at most"):
         read_points(",".join(["1"] * 1201))
+    with pytest.raises(SeasonError, match="place 2"):
+        read_points(f"9,{'9' * 5000}")
 
 
 @given(st.lists(st.permutations(["Ana", "Bo", "Cy", "Di"]), min_size=1, max_size=6), st.integers(0, 7))

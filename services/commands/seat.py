@@ -16,6 +16,7 @@ from services.seats import SeatingFile, SeatsError
 
 app = typer.Typer(help="Seat a field without a server, and check a seating.", invoke_without_command=True)
 out = Console(soft_wrap=True)
+_DIGITS = 9  # Python reads no endless numbers
 
 
 @app.callback(invoke_without_command=True)
@@ -77,7 +78,7 @@ def check(file: Annotated[Path, typer.Argument(help="a seating file")]) -> None:
 
 def _sizes(text: str) -> tuple[int, int]:
     least, _, most = text.partition("-")
-    if not least.isdecimal() or (most and not most.isdecimal()):
+    if any(not size.isdecimal() or len(size) > _DIGITS for size in (least, most or least)):
         raise SeatsError(f"--table-size {text!r}: write 4, or 3-4")
     return int(least), int(most or least)
 

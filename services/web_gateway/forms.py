@@ -253,7 +253,8 @@ def row_of(form: Mapping[str, str]) -> EntrantRow:
         club=clean(form.get("club", "")),
         apart=clean(form.get("apart", "")),
         partner=clean(form.get("partner", "")),
-        table=int(table) if table.isdecimal() else -1 if table else 0,  # -1 is refused in a sentence
+        # What is no number, or one that no table can have, is refused in a sentence: Python reads no endless numbers.
+        table=int(table or 0) if (table or "0").isdecimal() and len(table) < 6 else -1,
         paid=bool(form.get("paid")),
     )
 
