@@ -8,7 +8,7 @@ it is sent. Both get the same answers from the same facts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from contracts.entrants import MAX_ENTRANTS, Line, clean, cleaned, name_key, row_fault
@@ -43,15 +43,13 @@ def judged(t: Tournament, rows: Iterable[EntrantRow]) -> Iterator[Registered | R
     seen = {key: e.name for e in t.entrants for key in (e.key, e.partner_key) if key}
     number, playing, most = len(t.entrants), t.playing, t.rules.entry.capacity
     for row in rows:
-        keys = tuple(filter(None, (name_key(row.name), name_key(row.partner))))
+        keys = _keys(row)
         if number >= MAX_ENTRANTS:
             yield Refusal("entrant/too-many", facts={"most": MAX_ENTRANTS})
         elif fault := row_fault(row) or _fault(t, row):
             yield fault
-        elif twice := next((seen[key] for key in keys if key in seen), ""):
-            yield Refusal("entrant/twice", facts={"name": twice})
-        elif len(set(keys)) < len(keys):
-            yield Refusal("entrant/twice", facts={"name": clean(row.name)})
+        elif twice := _twice(row, keys, seen):
+            yield twice
         else:
             entered = cleaned(row)
             number += 1
@@ -59,6 +57,18 @@ def judged(t: Tournament, rows: Iterable[EntrantRow]) -> Iterator[Registered | R
             playing += not (waiting or row.house)
             seen |= dict.fromkeys(keys, entered.name)
             yield Registered(entrant=f"e{number}", row=entered, round=t.begun, waiting=waiting)
+
+
+def _keys(row: EntrantRow) -> tuple[str, ...]:
+    """Give what a row's names, one or two, have in common with their other spellings."""
+    return tuple(filter(None, (name_key(row.name), name_key(row.partner))))
+
+
+def _twice(row: EntrantRow, keys: Sequence[str], seen: Mapping[str, str]) -> Refusal | None:
+    """Refuse a name that is in already, under its key in `seen`, and a pair of one name."""
+    if twice := next((seen[key] for key in keys if key in seen), ""):
+        return Refusal("entrant/twice", facts={"name": twice})
+    return Refusal("entrant/twice", facts={"name": clean(row.name)}) if len(set(keys)) < len(keys) else None
 
 
 def _fault(t: Tournament, row: EntrantRow) -> Refusal | None:
@@ -79,14 +89,9 @@ def amended(t: Tournament, old: Entrant, row: EntrantRow, reason: str) -> Entran
     was = old.row
     if (row.bot, row.house, row.stands_for) != (was.bot, was.house, was.stands_for):
         return Refusal("entrant/fixed", facts={"name": old.name})
-    if fault := row_fault(row) or _fault(t, row):
-        return fault
-    keys = [key for key in (name_key(row.name), name_key(row.partner)) if key]
     others = {key: e.name for e in t.entrants if e.id != old.id for key in (e.key, e.partner_key)}
-    if twice := next((others[key] for key in keys if key in others), ""):
-        return Refusal("entrant/twice", facts={"name": twice})
-    if len(set(keys)) < len(keys):
-        return Refusal("entrant/twice", facts={"name": clean(row.name)})
+    if fault := row_fault(row) or _fault(t, row) or _twice(row, _keys(row), others):
+        return fault
     return EntrantAmended(entrant=old.id, row=cleaned(row), reason=reason)
 
 

@@ -16,13 +16,13 @@ from contracts.effect import Effect
 from contracts.games.game import Refusal
 from contracts.messages import Event
 from contracts.table_acts import TableEffect
+from contracts.table_asks import MAX_TEXT
 from contracts.table_state import Table
 from contracts.tournament import RecordResult, ResultRecorded, RoundEnded
 from contracts.tournament_state import Phase, Tournament
 
 CODES: Final = ("table/unknown", "result/twice", "result/rewound", "result/seats", "result/places", "result/form")
 """The refusals of a result that its table brings."""
-MAX_TEXT: Final = 500
 
 
 class Foreseen(msgspec.Struct, frozen=True):

@@ -136,7 +136,7 @@ class Hub:
             sent = channel.frame if known and known == channel.position else b""
             pinged = self._pings
             while not self._stopping.is_set():
-                if channel.frame is not sent and channel.frame != sent:
+                if channel.frame != sent:
                     sent = channel.frame
                     yield sent
                 elif pinged != self._pings:
